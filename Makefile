@@ -49,8 +49,8 @@ shapes-counted: ## Look for requests that cost more than they may among DEARCOUN
 test-portable: ## Run the tests of what the processor is asked for, as if it had nothing special
 	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./internal/render ./edit ./read
 
-race: ## Run the tests under the race detector, in short form
-	$(GO) test -race -short -timeout 10m ./...
+race: ## Run the tests under the race detector, in short form: laws 40 times, and none that counts what requests cost
+	IACEDIT_LAWS=40 $(GO) test -race -short -timeout 15m -skip '^(TestCosts|TestFilesInJSONCost|TestReadingIsLinear)$$' ./...
 
 vet: ## go vet
 	@$(call in_modules,$(GO) vet ./...)

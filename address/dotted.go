@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// An Address is what a person calls a block or an attribute, part by part.
+// An Address is a person's name for a block or an attribute, part by part.
 type Address []Part
 
 // A Part is one part of an Address.
@@ -37,7 +37,7 @@ type Part struct {
 	Text  string
 	Index int
 	Value string // of a PartWhere; of a PartMatches, the regular expression
-	Null  bool   // the value of a PartWhere is null: the attribute is not there
+	Null  bool   // the value of a PartWhere is null: the attribute must not exist
 }
 
 // PartKind is what a Part selects.
@@ -61,8 +61,8 @@ const (
 	PartLast
 )
 
-// Parse reads an address. What it returns shares memory with text. The error says
-// what was expected where.
+// Parse parses an address. The result shares memory with text. The error says what was
+// expected where.
 func Parse(text string) (Address, error) {
 	d, err := grammar.ParseString("", text)
 	var unexpected *participle.UnexpectedTokenError
@@ -127,7 +127,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks are the parts that are a character between brackets.
+// marks are the parts that are one character between brackets.
 var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
 // part returns the part for a selector.
@@ -156,8 +156,8 @@ func (s *selector) part(text string) (Part, error) {
 	return p, nil
 }
 
-// number reads a number of something. Zeros before it are refused, so that a number is
-// written in one way only.
+// number parses the number of a thing. It refuses leading zeros, so that a number has one
+// spelling.
 func number(digits, what string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -166,8 +166,8 @@ func number(digits, what string) (int, error) {
 	return int(n), nil
 }
 
-// expected returns the error for an address that the grammar refuses at an offset: what
-// could have stood there, which the tokens before it say, and what was found.
+// expected returns the error for an address that the grammar refuses at an offset: what was
+// allowed there, which the tokens before it determine, and what was found.
 func expected(text string, at int) error {
 	before := tokens{text: text[:at]}
 	var last, beforeLast string
@@ -284,7 +284,7 @@ func Of(typ string, labels ...string) Address {
 	return a
 }
 
-// Name returns the part for a label or key: a name where it can be one.
+// Name returns the part for a label or key: a name if possible.
 func Name(text string) Part {
 	if value.IsIdentifier(text) {
 		return Part{Text: text}

@@ -7,25 +7,25 @@ import (
 	"iacedit/value"
 )
 
-// Values are what the steps of a path lead through: those of an expression that is read,
-// or of a draft that is edited. The zero ID is no value.
+// Values are the values that the steps of a path lead through: those of a parsed expression,
+// or of a draft. The zero ID is no value.
 type Values[ID comparable] interface {
-	Inside(ID) syntax.Inside         // what stands in a value
-	First(ID) ID                     // the first element of a list, argument of a call, or what is in parentheses
-	Next(ID) ID                      // the one after it
-	Element(ID, int) (ID, int)       // the element of a list or argument of a call with that number, or how many there are
-	Pair(ID, string, value.Mode) ID  // the value of the last of an object's pairs with a key, as keys are read; it is the one that counts
+	Inside(ID) syntax.Inside         // what is inside a value
+	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
+	Next(ID) ID                      // the next one
+	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
+	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode, which takes effect
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
 	IsSpread(call, argument ID) bool // whether "..." is behind an argument
 }
 
-// A Sight is what comes of looking for what a step leads to.
+// A Sight is the result of following a step.
 type Sight uint8
 
 // The Sights.
 const (
 	Absent  Sight = iota // nothing is there
-	Unknown              // the step leads into an expression, or asks a list for a key: who knows
+	Unknown              // unknown: the step leads into an expression, or asks a list for a key
 	There
 )
 
@@ -34,12 +34,12 @@ var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
 
-// typeArgument holds the constructors of types whose first argument says what is in a value
-// of the type.
+// typeArgument holds the type constructors whose first argument describes the contents of a
+// value of the type.
 var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
 
-// FunctionOf returns the name of the function that a call calls. Terraform's own have one
-// in the namespace "core", too.
+// FunctionOf returns the name of the function of a call. Terraform's own functions also have a
+// name in the namespace "core".
 func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	name := v.Call(call)
 	if end := bytes.IndexAny(name, "( \t\r\n/#"); end >= 0 {
@@ -48,9 +48,8 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value that a step goes into, from a value that is read by p: what is in
-// parentheses, and the argument of a call where that leaves no doubt, stand for the value
-// around them.
+// Enter returns the value that a step enters, from a value with the schema p: parentheses, and
+// calls with only one possible argument, are passed through.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -73,9 +72,10 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 	}
 }
 
-// Follow looks for what a step of a path leads to from a value, which is read by p, by the
-// rules of docs/edits.md, "Paths". in is the object, list or call that it is in, or would be; where that is unknown,
-// the value that stands in the way. The step is none of [=], which Lists are for.
+// Follow follows one step of a path from a value with the schema p, by the rules of
+// docs/edits.md, "Paths". in is the object, list or call that contains the result, or would
+// contain it; if that is unknown, it is the value that the step cannot enter. The step must
+// not be [=], for which there is Lists.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)
@@ -127,7 +127,7 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 	return call, none, Unknown
 }
 
-// inMerge looks for a key in the arguments of "merge", of which the later ones win.
+// inMerge finds a key in the arguments of "merge", of which the later ones take effect.
 func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
 	var none ID
 	last := none
@@ -148,7 +148,7 @@ func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode
 	return call, none, Unknown
 }
 
-// inConcat looks for an element of what "concat" joins, as far as the arguments are list
+// inConcat finds an element of the result of "concat", as far as the arguments are list
 // literals.
 func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found ID, seen Sight) {
 	var none ID
@@ -166,8 +166,8 @@ func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found 
 	return call, none, Absent
 }
 
-// Literal returns the object or list literal that an argument of a call is, but for
-// parentheses; no value where it is none.
+// Literal returns the object or list literal that is an argument of a call, without
+// parentheses; no value if there is none.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none
@@ -184,7 +184,7 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 }
 
 // literals returns the object or list literals among the arguments of a call, and the last
-// argument where it is one.
+// argument if it is one.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for c := v.First(call); c != none; c = v.Next(c) {
@@ -195,8 +195,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (
 	return all, last
 }
 
-// Objects returns, where the value that a step goes into is a call of "merge", the object
-// literals among its arguments. in is that value, and merged whether it is such a call.
+// Objects returns the object literals among the arguments of "merge", if a step enters such a
+// call. in is the value that the step enters, and merged whether it is such a call.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
@@ -206,8 +206,8 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	return objects, in, true
 }
 
-// Lists returns the list literals in which [=] looks for an element of a value, and the one
-// to which it appends, or no value.
+// Lists returns the list literals in which [=] compares elements of a value, and the one to
+// which it appends, or no value.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -221,8 +221,8 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	return nil, last
 }
 
-// Schema returns how what a step leads to is read, in a value that is read by p. An argument
-// of a call is read as the call is: it may be a type constraint.
+// Schema returns the schema of a step's target, in a value with the schema p. An argument of a
+// call has the call's schema, because it may be a type constraint.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
@@ -233,7 +233,7 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 	return p.Element()
 }
 
-// SchemaAt returns how what steps lead to is read, in a value that is read by p.
+// SchemaAt returns the schema of the target of steps, in a value with the schema p.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

@@ -6,13 +6,13 @@ import (
 	"iacedit/value"
 )
 
-// An Expr is an expression in which paths are followed. The zero Expr has nothing in it.
+// An Expr is an expression in which paths are followed. The zero Expr is empty.
 type Expr struct {
 	of      *syntax.Expr // nil for none; then classes are nil, too
 	classes *value.Classes
 }
 
-// In returns an expression as an Expr. Keys are compared by the classes, nil for new ones.
+// In returns an expression as an Expr. Keys are compared by the classes; nil makes new ones.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:
@@ -31,9 +31,9 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 	return v.of.Node(id)
 }
 
-// Follow goes along the steps of a path from a node, which is read by p. It returns the node that they lead to;
-// where nothing is there, or nobody knows, the object, list or call that would have it, or
-// what stands in the way. n is how many steps led to something.
+// Follow follows the steps of a path from a node with the schema p. It returns the node that
+// they lead to. If there is none, or it is unknown, it returns the object, list or call that
+// would contain it, or the value that cannot be entered. n is how many steps led to something.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)
@@ -45,9 +45,8 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 	return id, len(steps), There
 }
 
-// Value returns the expression of an attribute's value, and the node in it that the path
-// leads to, 0 where it leads to nothing. They are valid until the next value is asked for.
-// The attribute is read by a schema.
+// Value returns the expression of an attribute's value, and the node that the path leads to,
+// or 0. They are valid until the next value is asked for. The attribute has a schema.
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0
@@ -121,7 +120,7 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 	return found
 }
 
-// isKey reports whether the key at a node is one, however that is written.
+// isKey reports whether the key at a node equals key, however it is written.
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.of.Source(id)
 	if value.IsPlainName(code) {

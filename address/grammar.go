@@ -19,8 +19,7 @@ import (
 // without lookahead a fault is reported where it is, not where its part begins.
 var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
-// A dotted is an address as it is written. The fields of all grammar types hold slices
-// of the text.
+// A dotted is an address as written. The fields of all grammar types are slices of the text.
 type dotted struct {
 	First string     `parser:"@(Name | Pattern)"`
 	Parts []*written `parser:"@@*"`
@@ -33,7 +32,7 @@ type written struct {
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// A bracket is what stands between brackets.
+// A bracket is the text between brackets.
 type bracket struct {
 	Mark      string      `parser:"  @('*' | '+' | '=')"`
 	Key       string      `parser:"| @String"`
@@ -41,13 +40,13 @@ type bracket struct {
 	Selectors []*selector `parser:"| @@ (',' @@)*"`
 }
 
-// An argument is what stands between parentheses.
+// An argument is the text between parentheses.
 type argument struct {
 	Number string `parser:"  @Number"`
 	Last   bool   `parser:"| @'+'"`
 }
 
-// A selector keeps blocks by what is in them: !path, path, path=value or path~="pattern".
+// A selector selects blocks by their contents: !path, path, path=value or path~="pattern".
 type selector struct {
 	Lacks *inside `parser:"  '!' @@"`
 	Path  *inside `parser:"| @@"`
@@ -55,8 +54,8 @@ type selector struct {
 	Value string  `parser:"    @(Bare | String) )?"`
 }
 
-// An inside is an attribute path in a selector. Only its place in the text is used:
-// ParsePath reads it again.
+// An inside is an attribute path in a selector. Only its offset is used: ParsePath parses it
+// again.
 type inside struct {
 	Pos    plexer.Position
 	Name   string `parser:"@Name"`
@@ -80,7 +79,7 @@ const (
 	tokenString // in quotes
 	tokenBare   // a value without quotes
 	tokenMark
-	tokenOther // nothing that an address has
+	tokenOther // a character that no address has
 )
 
 // scanner is participle's definition of the tokens of an address.
@@ -103,7 +102,7 @@ func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
 	return s.LexString(name, string(text))
 }
 
-// LexString implements participle's faster way for strings.
+// LexString implements participle's faster interface for strings.
 func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{text: text}, nil }
 
 // tokens scans the tokens of a text.
@@ -111,7 +110,7 @@ type tokens struct {
 	text  string
 	pos   int
 	last  string // the token before
-	wants bool   // a value is next: "=" or "~=" was read, and it is not the step [=]
+	wants bool   // a value follows: the last token is "=" or "~=", and this is not the step [=]
 }
 
 // Next implements participle's lexer. Its only errors are about strings.
@@ -174,8 +173,8 @@ func scanName(text string) (plexer.TokenType, int) {
 	return typ, n
 }
 
-// nameLength returns how much of the start of text is an identifier. What follows a "*"
-// need not begin as an identifier does, but goes on as one.
+// nameLength returns the length of the identifier that text begins with. After a "*" it may
+// begin with any character of an identifier.
 func nameLength(text string, inside bool) int {
 	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
 		return end
@@ -192,7 +191,7 @@ func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "01
 // bareLength returns how much of the start of text is a value without quotes.
 func bareLength(text string) int { return len(text) - len(strings.TrimLeftFunc(text, isBare)) }
 
-// isBare reports whether a value with that character needs no quotes for it.
+// isBare reports whether a value with that character needs no quotes.
 func isBare(c rune) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+", c)
 }
@@ -208,7 +207,7 @@ func scanString(text string) (int, error) {
 	if kind != lexer.CQuote {
 		return 0, fmt.Errorf("the key at %s is no string in quotes without template sequences", excerpt.Quote(text))
 	}
-	if !utf8.Valid(src[:end]) { // the scanner lets bytes pass that only look like it
+	if !utf8.Valid(src[:end]) { // the scanner accepts bytes that only look like it
 		return 0, fmt.Errorf("the key at %s is not UTF-8", excerpt.Quote(text))
 	}
 	if err := syntax.CheckExpression(src[:end]); err != nil {

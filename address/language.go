@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// Dialect is which languages' rules names follow.
+// Dialect says which languages' rules names follow.
 type Dialect uint8
 
 // The dialects.
@@ -19,10 +19,10 @@ const (
 // Language is a dialect with the name of its settings block.
 type Language struct {
 	Dialect       Dialect
-	SettingsBlock string // what a new one is called in code; "" means "terraform"
+	SettingsBlock string // the name of a new settings block in code; "" means "terraform"
 }
 
-// block returns what is known of a type of top-level block, or nil.
+// block returns the description of a type of top-level block, or nil.
 func (l Language) block(typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == HCL, typ)
 }

@@ -9,12 +9,12 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// longestMeant is how long a name may be that is looked at as an address.
+// longestMeant is the greatest length of a name that is parsed as an address.
 const longestMeant = 200
 
-// Meant returns the end of a message about a block type that there is not: the nearest
-// one, or, of what is a whole address or a resource's type, how a request has that. It
-// is "" where nothing is known.
+// Meant returns the end of a message about an unknown block type: the nearest one or, for a
+// whole address or a resource's type, its form in a request. It is "" if there is no
+// suggestion.
 func (l Language) Meant(typ string) string {
 	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
 		return end
@@ -41,8 +41,7 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys returns the block type and labels of an address that is written as references are,
-// nil where it has none.
+// keys returns the block type and labels of an address in the form of references, or nil.
 func (l Language) keys(names []string) []string {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {

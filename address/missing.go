@@ -8,19 +8,18 @@ import (
 	"iacedit/value"
 )
 
-// A Missing is what a Target means that a file does not have.
+// A Missing is the part of a Target that a file lacks.
 type Missing struct {
-	Message   string // what is not there, and what is nearly called so
-	Offset    int    // where in the code that is, or what it should be in; -1 for nowhere
-	Distance  int    // how far that name is from the one that is not there, in letters; 0 where none is near
-	Attribute bool   // it is an attribute, or what a path leads to in one; else a block
+	Message   string // what is missing, and the nearest name
+	Offset    int    // the offset of that name, or of what should contain the missing part; -1 for none
+	Distance  int    // how many letters that name differs by; 0 if there is none
+	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
-	There []string // labels of blocks that are there in place of one whose name is near nothing
+	There []string // labels of the blocks that exist instead, if none is nearly the missing one
 }
 
-// Missing returns what of the target the file lacks that it was resolved in. It
-// returns false where there is nothing: all blocks are there, and the attribute and the
-// keys that its path has in objects. Conditions and elements are not looked at.
+// Missing returns the part of the target that its file lacks. It returns false if all blocks
+// exist, and the attribute and the keys of its path. It ignores conditions and elements.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth < len(t.Blocks):
@@ -43,8 +42,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}, true
 }
 
-// missingKey tells of the first key of the path that none of the attributes has in an
-// object.
+// missingKey reports the first key of the path that no attribute has in an object.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
@@ -74,7 +72,7 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// missingBlock tells of the first level that the code lacks.
+// missingBlock reports the first level that the code lacks.
 func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	level := &t.Blocks[t.depth]
 	types := []string{level.Type}
@@ -127,7 +125,7 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether labels are those wanted but for one.
+// differsOnlyAt reports whether labels are the wanted ones except for one.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false
@@ -140,8 +138,8 @@ func differsOnlyAt(place int, labels, wanted []string) bool {
 	return true
 }
 
-// near returns the end of a message, with the name that is nearest to one that is not
-// there, where that is, and how far it is from the other.
+// near returns the end of a message with the name that is nearest to a missing one, its
+// offset, and by how much it differs.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })
@@ -156,7 +154,7 @@ func (t *Target) near(f *syntax.File, name string, names func(yield func(string,
 	return `; did you mean "` + found + `"?`, at, nearest.Distance(name, found)
 }
 
-// offset returns where the innermost block is that the code has.
+// offset returns the offset of the innermost block that exists.
 func (t *Target) offset(f *syntax.File) int {
 	if len(t.last) == 0 || t.last[0] == syntax.Root {
 		return -1

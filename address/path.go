@@ -6,10 +6,10 @@ import (
 	"iacedit/value"
 )
 
-// A Path is an attribute and the way into its value.
+// A Path is an attribute and the steps into its value.
 type Path struct {
 	Name  string // the attribute
-	Steps []Step // into its value; none for all of it
+	Steps []Step // into its value; none for the whole value
 }
 
 // A Step is one step of a Path, into an object, a list or a call.
@@ -40,13 +40,13 @@ const (
 	StepLast                     // a new last argument of a call
 )
 
-// maxSteps is how many steps a path may have: each may make an object.
+// maxSteps is the greatest number of steps of a path: each may make an object.
 const maxSteps = 100
 
-// ParsePath reads an attribute path. What it returns shares memory with text. The
-// error says what was expected where.
+// ParsePath parses an attribute path. The result shares memory with text. The error says what
+// was expected where.
 func ParsePath(text string) (Path, error) {
-	if value.IsIdentifier(text) { // as most paths are
+	if value.IsIdentifier(text) { // the usual case
 		return Path{Name: text}, nil
 	}
 	r := reader{text: text}

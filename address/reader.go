@@ -10,7 +10,7 @@ import (
 	"iacedit/lexer"
 )
 
-// A reader reads attribute paths. After a fault nothing that it returns counts.
+// A reader parses attribute paths. After a fault its results are invalid.
 type reader struct {
 	text  string
 	pos   int
@@ -33,7 +33,7 @@ func (r *reader) refuse(format string, args ...any) {
 
 func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.found()) }
 
-// found names what is next.
+// found describes the next character.
 func (r *reader) found() string {
 	if r.pos >= len(r.text) {
 		return "the end"
@@ -50,7 +50,7 @@ func (r *reader) next(prefix string) bool {
 	return true
 }
 
-// need reads the text that has to come next.
+// need reads a text that must follow.
 func (r *reader) need(text string) {
 	if r.fault == "" && !r.next(text) {
 		r.expected(strconv.Quote(text))
@@ -83,7 +83,7 @@ func (r *reader) path() Path {
 	return p
 }
 
-// isLast reports whether no step can come after one of that kind.
+// isLast reports whether no step may follow one of a kind.
 func (s Step) isLast() bool {
 	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
 }

@@ -12,9 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// Resolve returns what the address means in a file. The error says which part means
-// nothing, or that the address is none that Parse returns; whether the code has what is
-// meant is not an error here.
+// Resolve returns the target of the address in a file. The error says which part has no
+// meaning. It is no error if the code lacks the target.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
@@ -41,7 +40,7 @@ type resolver struct {
 	f     *syntax.File
 	lang  Language
 	whole Address
-	rest  Address // the parts that come
+	rest  Address // the remaining parts
 	t     Target
 	body  *terraform.Body // of the blocks of the last level
 }
@@ -55,7 +54,7 @@ func (r *resolver) next() (p Part, ok bool) {
 	return p, p.Kind == PartName || p.Kind == PartKey || p.Kind == PartAny || p.Kind == PartPattern
 }
 
-// top resolves the top-level block, or the top-level attribute that is meant.
+// top resolves the top-level block, or the top-level attribute.
 func (r *resolver) top() error {
 	typ := r.rest[0].Text
 	known, labels := r.topType(typ), -1
@@ -86,8 +85,8 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type that a name stands for in another language than Terraform's:
-// var and local are those of Packer, too, where the code has no blocks of that name.
+// spelled returns the block type of a name in a language other than Terraform's: var and local
+// are also Packer's, if the code has no blocks with these names.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
@@ -101,7 +100,7 @@ const (
 	requiredProviders = "required_providers"
 )
 
-// topType returns the block type that the first part of an address stands for.
+// topType returns the block type of the first part of an address.
 func (r *resolver) topType(name string) *terraform.BlockType {
 	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
 		return t
@@ -118,9 +117,9 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 	return nil
 }
 
-// isResourceType reports whether an address that begins with this name is that of a
-// resource, as Terraform writes it: the names of types have the provider's before an
-// underscore. Other names are taken for mistakes, unless the code has that type.
+// isResourceType reports whether an address that begins with this name is a resource's in
+// Terraform's spelling: names of types contain an underscore after the provider's name. Other
+// names are taken for mistakes, unless the code has that type.
 func (r *resolver) isResourceType(name string) bool {
 	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
@@ -133,7 +132,7 @@ func (r *resolver) isResourceType(name string) bool {
 	})
 }
 
-// firstNames yields what an address may begin with.
+// firstNames yields the possible first names of an address.
 func (r *resolver) firstNames(yield func(string) bool) {
 	for t := range terraform.Blocks {
 		for _, name := range []string{t.Name, t.Alias, t.Root} {
@@ -185,8 +184,8 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors of a level whose blocks have one of these
-// types in the code, and that many labels; -1 leaves that to the code.
+// level resolves the labels and selectors of a level. Its blocks have one of these types in
+// the code, and that many labels; -1 if only the code tells.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -258,7 +257,7 @@ func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	return false
 }
 
-// selectors reads the selectors that come next.
+// selectors reads the selectors that follow.
 func (r *resolver) selectors(l *Level) error {
 	for len(r.rest) > 0 {
 		p := r.rest[0]
@@ -284,7 +283,7 @@ func (r *resolver) selectors(l *Level) error {
 	return nil
 }
 
-// add adds the selector that a part is.
+// add adds a part as a selector.
 func (l *Level) add(p Part) {
 	c := Condition{Path: p.Text, Value: p.Value, Null: p.Null}
 	switch p.Kind {
@@ -299,8 +298,8 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns the blocks that a level's number leaves. Of several "locals" without
-// one, those are meant that have the name that comes next.
+// chosen returns the blocks that a level's number selects. Without a number, "locals" means
+// the blocks that have the next name.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {
@@ -327,7 +326,7 @@ func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	return found
 }
 
-// attribute resolves the rest of the address as an attribute and the way into it.
+// attribute resolves the rest of the address as an attribute and the path into it.
 func (r *resolver) attribute() error {
 	name := r.rest[0]
 	rest := r.rest[1:]
@@ -367,8 +366,8 @@ func (r *resolver) attribute() error {
 	return nil
 }
 
-// children returns the blocks or attributes of these names in the blocks of the last
-// level, none where the code lacks that level.
+// children returns the blocks or attributes with these names in the blocks of the last level,
+// none if the code lacks that level.
 func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.ItemID {
 	if r.t.depth < len(r.t.Blocks) {
 		return nil
@@ -396,7 +395,7 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 	return labels
 }
 
-// schema returns how the value is read that a path leads to from a body.
+// schema returns the schema of the value that a path leads to from a body.
 func (p Path) schema(body *terraform.Body) *value.Schema {
 	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }

@@ -9,14 +9,14 @@ import (
 	"iacedit/value"
 )
 
-// A Target is what an Address means in a file, in the terms of the edit language.
+// A Target is what an Address leads to in a file, in the terms of the edit language.
 type Target struct {
 	Blocks []Level // from the top-level block inwards; at least one
-	Path   Path    // the attribute that is meant; Name is "" where it is the block
+	Path   Path    // the attribute; its Name is "" if the block is meant
 	Any    bool    // any attribute of the block is meant: *
 
-	// Found are the blocks of the last level in the code, in its order, none chosen
-	// by the value of an attribute. Where the code lacks a level there are none.
+	// Found are the blocks of the last level in the code, in order, before any selection by
+	// value. It is empty if the code lacks a level.
 	Found []syntax.ItemID
 	depth int             // how many levels the code has
 	last  []syntax.ItemID // the blocks of the last level that it has; Root for none
@@ -26,25 +26,28 @@ type Target struct {
 type Level struct {
 	Type      string
 	Labels    []string // AnyLabel for any
-	LeftOut   int      // how many labels, at the end, the address does not have; they are any
+	LeftOut   int      // how many labels, at the end, the address omits; they match any
 	Where     []Condition
 	Matches   []Condition // Value is a regular expression
 	Has       []string    // attribute paths, as ParsePath reads them
 	Lacks     []string
-	Index     int  // which of those left; -1 for no choice
-	All       bool // all of those left
+	Index     int  // which of the selected blocks; -1 for no choice
+	All       bool // all selected blocks
 	HasLabels bool // of a nested level: the address has labels
 }
 
 // AnyLabel stands for every label, and inside a pattern for any run of characters.
 const AnyLabel = "*"
 
-// IsPattern reports whether a label of an address may fit several labels of code.
+// IsPattern reports whether a label of an address may match several labels of code.
 func IsPattern(label string) bool { return strings.Contains(label, AnyLabel) }
 
-// MatchLabel reports whether a label fits a pattern, in which each "*" stands for any run
-// of characters, none included. Without "*" only the pattern itself fits.
+// MatchLabel reports whether a label matches a pattern, in which each "*" matches any run of
+// characters, also an empty one. A pattern without "*" matches only itself.
 func MatchLabel(pattern, label string) bool {
+	if pattern == AnyLabel {
+		return true
+	}
 	before, rest, found := strings.Cut(pattern, AnyLabel)
 	if !found {
 		return pattern == label
@@ -71,9 +74,9 @@ type Condition struct {
 	Null  bool   // the attribute must not be there
 }
 
-// Nest makes an attribute that is meant a nested block of that type, for an address of a
-// block that the code does not have yet; a key in it is then an attribute of the block. It
-// reports whether the attribute can be one.
+// Nest changes the target's attribute to a nested block of that type, for an address of a new
+// block. A key of its path is then an attribute of the block. It reports whether that is
+// possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -87,10 +90,9 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// Label makes the names that are meant as an attribute, and the way into it, labels of the
-// top-level block, for an address of a block that the code does not have yet. It reports
-// whether they can be: in a language that has any block types, where the code has no such
-// block at all or one with as many labels.
+// Label changes the target's attribute and its path to labels of the top-level block, for an
+// address of a new block. It reports whether that is possible: in a language with any block
+// types, if the code has no such block, or one with as many labels.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false
@@ -120,13 +122,13 @@ func (t *Target) Label(f *syntax.File) bool {
 // Depth returns how many levels of blocks the code has.
 func (t *Target) Depth() int { return t.depth }
 
-// Several reports whether the address asks for all of what fits, rather than for one.
+// Several reports whether the address means all matches, not one.
 func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
-// Schema returns how the value that is meant is read, by the place that it has in the
-// language (docs/values.md).
+// Schema returns the schema of the target's value, by its place in the language
+// (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema { return t.Path.schema(t.body(l)) }
 
 // Types returns the types of the blocks of each level.
@@ -137,12 +139,12 @@ func (t *Target) Types() (types []string) {
 	return types
 }
 
-// body returns what is special in the innermost block that is meant.
+// body describes the innermost block of the target.
 func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
-// Items returns what is meant in the code: the blocks of the last level, or in them the
+// Items returns the items of the target in the code: the blocks of the last level, or their
 // attribute, or all their attributes.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {

@@ -8,10 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Children yields the attributes and blocks of a body with their addresses, in the
-// order of the code. above is the address of the body's block; it is empty for the file
-// itself, whose attributes are then those of a variable-values file. Blocks that share
-// type and labels are numbered. An address is valid until the next.
+// Children yields the attributes and blocks of a body with their addresses, in code order.
+// above is the address of the body's block; it is empty for the file, whose attributes are
+// then variable values. Blocks with equal type and labels get indexes. An address is valid
+// until the next.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {
@@ -49,8 +49,7 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 	}
 }
 
-// Header returns the type and labels of a block in a body, as an address begins or goes on
-// with them.
+// Header returns the type and labels of a block, as an address begins or continues with them.
 func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	if f == nil {
 		return nil

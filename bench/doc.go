@@ -1,11 +1,11 @@
-// Package bench is the module of what measures: its libraries are its own, and whoever
-// embeds iacedit's packages does not get them. In it are the benchmarks of each phase of
-// an edit, over the modules of internal/corpus, and the bound of what an edit allocates.
+// Package bench is the module of the benchmarks, so that programs that embed iacedit's
+// packages do not depend on its libraries. It has benchmarks of each phase of an edit, on the
+// modules of internal/corpus, and bounds for the allocations of an edit.
 //
-// What lies beneath:
+// Its packages:
 //
-//   - bench/loadgen sends requests in a closed or an open loop and keeps the latencies.
+//   - bench/loadgen sends requests in a closed or an open loop and records the latencies.
 //   - bench/load is its command line.
-//   - bench/peers has the rivals (hclwrite, hcledit), the two servers to compare with,
-//     and the programs that print the whole table.
+//   - bench/peers has the rivals (hclwrite, hcledit), the two servers for comparison,
+//     and the programs that print the tables.
 package bench

@@ -5,23 +5,34 @@ import (
 	"testing"
 
 	"iacedit/edit"
+	"iacedit/find"
 	"iacedit/internal/corpus"
 )
 
+// do returns what does a job.
+func do(job *corpus.Job) func(dst, body []byte) ([]byte, error) {
+	if job.Find != "" {
+		return new(find.Options).DoJSON
+	}
+	return new(edit.Options).DoJSON
+}
+
 // TestJobsAreDone: what is measured is the work that is meant.
 func TestJobsAreDone(t *testing.T) {
-	var o edit.Options
-	for _, job := range corpus.Jobs() {
-		data, err := o.DoJSON(nil, job.Body())
+	for _, job := range append(corpus.Jobs(), corpus.Tree(20, 5_000)) {
+		data, err := do(&job)(nil, job.Body())
 		if err == nil {
 			err = job.Check(fmt.Appendf(nil, `{"data":%s}`, data))
 		}
 		if err != nil {
 			t.Errorf("%s: %v", job.Name, err)
 		}
+		if job.Find != "" {
+			continue
+		}
 		unedited := job
 		unedited.Edits = `{"set":{}}`
-		if data, err := o.DoJSON(nil, unedited.Body()); err == nil && unedited.Check(fmt.Appendf(nil, `{"data":%s}`, data)) == nil {
+		if data, err := do(&unedited)(nil, unedited.Body()); err == nil && unedited.Check(fmt.Appendf(nil, `{"data":%s}`, data)) == nil {
 			t.Errorf("%s: code that is not edited is right, too", job.Name)
 		}
 	}
@@ -31,14 +42,13 @@ func TestJobsAreDone(t *testing.T) {
 func BenchmarkJob(b *testing.B) {
 	for _, job := range corpus.Jobs() {
 		b.Run(job.Name, func(b *testing.B) {
-			var o edit.Options
 			var buf []byte
-			body := job.Body()
+			do, body := do(&job), job.Body()
 			b.SetBytes(int64(len(job.Code())))
 			b.ReportAllocs()
 			for b.Loop() {
 				var err error
-				if buf, err = o.DoJSON(buf[:0], body); err != nil {
+				if buf, err = do(buf[:0], body); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Change is a range of the code as sent, and what stands there instead.
+// A Change replaces a range of the code as sent.
 type Change struct {
 	File  string `json:"file,omitempty"` // of Files
 	Start Point  `json:"start"`
@@ -28,7 +28,7 @@ type Point struct {
 	Offset int `json:"offset"` // from 0, in bytes
 }
 
-// errNotOfCode is why changes cannot be applied.
+// errNotOfCode is the error of changes that do not fit the code.
 var errNotOfCode = errors.New("iacedit: the changes are not of this code")
 
 // Apply returns the code with the changes made, which must be those of an answer to it.

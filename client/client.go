@@ -1,4 +1,4 @@
-// Package client edits, reads, searches and converts code by a server of iacedit's, over HTTP.
+// Package client edits, reads, searches and converts code with an iacedit server, over HTTP.
 //
 //	c := client.Client{URL: "http://127.0.0.1:8080"}
 //	answer, err := c.Edit(ctx, &client.EditRequest{
@@ -9,25 +9,25 @@
 //		log.Print(refused.Code, refused.Pointer, refused.Message)
 //	}
 //
-// It needs nothing but the standard library, and nothing else of this module: a program
-// that embeds it gets none of the editor. One that wants the editor itself in its process
-// takes package edit.
+// It needs nothing but the standard library, and nothing else of this module: a program that
+// embeds it gets none of the editor. One that wants the editor itself in its process takes
+// package edit.
 //
-// All operations are pure, so that a request can be sent twice: what fails with status
-// 500 or 503, or cannot be sent, is sent again, after a wait that grows and is random (see
-// [Client.Attempts]). What was sent and not answered (502, 504, a connection that fails,
-// [Client.Timeout]) is sent once more at most, by a new connection: it may be the request
-// that ends the server. A server's Retry-After is honoured.
+// All operations are pure, so that a request can be sent twice. A request that fails with
+// status 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
+// attempt (see [Client.Attempts]). A request that was sent and not answered (502, 504, a
+// failed connection, [Client.Timeout]) is sent at most once more, over a new connection,
+// because the request itself may crash the server. The client honours the server's
+// Retry-After.
 //
-// What the server refuses for what it says is not sent again: that is an
-// [*Error] with the code, the pointer into the request and the place in the code that the
-// server tells (docs/edits.md, "Answers and errors").
+// A refused request is not sent again: its error is an [*Error] with the server's code, its
+// pointer into the request and its position in the code (docs/edits.md, "Answers and errors").
 //
 //	client.go    the Client: a request, sent until it is answered
 //	edit.go      Edit: its request, its answer; read.go: Read;
 //	find.go      Find; convert.go: Convert
 //	changes.go   the return form "changes", applied to the code
-//	error.go     what is refused; retry.go: what is sent again, and when
+//	error.go     refused requests; retry.go: which requests are sent again, and when
 package client
 
 import (
@@ -44,42 +44,42 @@ import (
 	"unicode/utf8"
 )
 
-// A Client sends requests to a server. Its fields are not to be changed once it is used;
-// its methods may be called by many goroutines at once.
+// A Client sends requests to a server. Its fields must not change after its first use; its
+// methods may be called from several goroutines at once.
 type Client struct {
-	// URL is where the server is, "https://iac.example.com/api": the paths of the
+	// URL is the server's base URL, "https://iac.example.com/api": the paths of the
 	// operations, "/v1/iac/edit", are appended to it.
 	URL string
 
 	// Token is the bearer token, for a server that asks for one.
 	Token string
 
-	// Gzip says whether to compress requests of more than a kilobyte. It helps where the
-	// way to the server is slow; beside the server it costs more than it saves.
+	// Gzip compresses requests of more than a kilobyte. It helps over a slow network; next to
+	// the server it costs more than it saves.
 	Gzip bool
 
-	// Timeout is the time for one attempt, from its beginning until the answer is there.
-	// Zero means DefaultTimeout, less than zero none but the context's.
+	// Timeout is the time for one attempt, including its answer. Zero means DefaultTimeout; a
+	// negative value leaves it to the context.
 	Timeout time.Duration
 
-	// Attempts is how often a request is sent at most. Zero means DefaultAttempts; 1 is
-	// for those who send again themselves.
+	// Attempts is how often a request is sent at most. Zero means DefaultAttempts; use 1 to
+	// retry yourself.
 	Attempts int
 
-	// MaxWait bounds the wait between attempts. Where a server asks for a longer one, its
-	// error is returned instead, with RetryAfter. Zero means DefaultMaxWait.
+	// MaxWait bounds the wait between attempts. If a server asks for a longer one, its error
+	// is returned instead, with RetryAfter. Zero means DefaultMaxWait.
 	MaxWait time.Duration
 
-	// MaxAnswer is the most bytes of an answer that are read; one that is longer is
+	// MaxAnswer is the largest answer that is read, in bytes; a longer one is
 	// ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
 	MaxAnswer int64
 
-	// HTTP makes the connections; nil means one that all Clients share. Its own Timeout is
-	// one for each attempt, too.
+	// HTTP makes the connections; nil means a client that all Clients share. Its own Timeout
+	// applies to each attempt, too.
 	HTTP *http.Client
 }
 
-// What the zero values of a Client's fields mean.
+// The defaults of a Client's zero fields.
 const (
 	DefaultTimeout   = 30 * time.Second
 	DefaultAttempts  = 5
@@ -87,9 +87,9 @@ const (
 	DefaultMaxAnswer = 64 << 20
 )
 
-// shared makes the connections of Clients without one of their own. It keeps more of them
-// than net/http's, which would open a new one for most of a burst of requests. A redirected
-// POST would arrive as a GET: redirects are answers that are refused.
+// shared is the HTTP client of Clients without one. It keeps more connections than net/http's,
+// which would open a new one for most of a burst of requests. It refuses redirects, because a
+// redirected POST would arrive as a GET.
 var shared = &http.Client{
 	Transport: func() http.RoundTripper {
 		t, ok := http.DefaultTransport.(*http.Transport)
@@ -103,8 +103,8 @@ var shared = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// do sends a request to an operation until it is answered, or it is not to be sent again,
-// and reads the answer's data.
+// do sends a request to an operation until it is answered or must not be sent again, and reads
+// the answer's data.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *Client) encode(request any) (payload, error) {
 	}
 	var short bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&short, gzip.BestSpeed)
-	z.Write(text.Bytes()) // to memory, which does not fail
+	z.Write(text.Bytes()) // writing to memory does not fail
 	z.Close()
 	return payload{short.Bytes(), true}, nil
 }
@@ -206,7 +206,7 @@ func (c *Client) attempt(ctx context.Context, to string, body payload, data any)
 	return decode(text, data)
 }
 
-// read reads an answer, as far as that is bounded.
+// read reads an answer, up to the limit.
 func (c *Client) read(response *http.Response) ([]byte, error) {
 	most := cmp.Or(c.MaxAnswer, DefaultMaxAnswer)
 	var text bytes.Buffer
@@ -238,13 +238,13 @@ func decode(text []byte, data any) error {
 	return nil
 }
 
-// code is what both operations take: one text, or files.
+// code is the code in a request: one text, or files.
 type code struct {
 	Code  *string           `json:"code,omitempty"`
 	Files map[string]string `json:"files,omitzero"`
 }
 
-// codeOf returns a request's code: the text, but where there are files and no text.
+// codeOf returns a request's code: the text, unless there are files and no text.
 func codeOf(text string, files map[string]string) (code, error) {
 	if !utf8.ValidString(text) {
 		return code{}, fmt.Errorf("the code is %w", errNotUTF8)
@@ -260,9 +260,9 @@ func codeOf(text string, files map[string]string) (code, error) {
 	return code{&text, files}, nil
 }
 
-// jsonOf returns JSON that is text already as what it is, for encoding/json would write
-// strings as strings and bytes in base64. Text that is not JSON is sent as a string, for
-// the server to say what is wrong with it.
+// jsonOf returns JSON text as json.RawMessage, because encoding/json would encode it as a
+// string, or bytes in base64. Text that is not JSON is sent as a string, so that the server
+// says what is wrong with it.
 func jsonOf(v any) any {
 	var text []byte
 	switch v := v.(type) {

@@ -2,7 +2,7 @@ package client
 
 import "context"
 
-// A ConvertRequest is code, and the syntax that is wanted. Either Code or Files is the code.
+// A ConvertRequest is code, and the wanted syntax. The code is either Code or Files.
 type ConvertRequest struct {
 	Code  string            // UTF-8; JSON as text
 	Files map[string]string // the files of one module, by name: those in the other syntax are converted
@@ -10,7 +10,7 @@ type ConvertRequest struct {
 	To Syntax
 }
 
-// A Syntax is one of the two in which Terraform reads its language.
+// A Syntax is one of the two syntaxes of Terraform's language.
 type Syntax string
 
 // The syntaxes.
@@ -26,7 +26,7 @@ type ConvertAnswer struct {
 	Notes []Note            `json:"notes"`
 }
 
-// A Note tells what was guessed, changed in form, or lost (docs/convert.md).
+// A Note describes something that was guessed, changed in form, or lost (docs/convert.md).
 type Note struct {
 	Code    string `json:"code"` // GUESSED, COMMENTS_LOST, METADATA_LEFT_OUT, NOT_IN_SCHEMA; more may come
 	File    string `json:"file"`

@@ -2,29 +2,29 @@ package client
 
 import "context"
 
-// An EditRequest is code and what to do to it. Either Code or Files is the code; Code may
-// be empty, for making code from nothing.
+// An EditRequest is code and edits of it. The code is either Code or Files; Code may be empty,
+// to make code from nothing.
 type EditRequest struct {
 	// Code is the code. It must be UTF-8.
 	Code string
 
-	// Files are the files of one module, or with folders in their names of a tree of modules
+	// Files are the files of one module or, with folders in their names, of a tree of modules
 	// (docs/trees.md).
 	Files map[string]string
 
-	// SkipInvalid leaves files alone that do not parse, and has the answer name them; else the
-	// first such file is an error.
+	// SkipInvalid ignores files that do not parse, and the answer lists them; otherwise the
+	// first one is an error.
 	SkipInvalid bool
 
 	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or
-	// anything that encoding/json makes into that. What is made of Go maps comes in
-	// the order of their keys: new attributes appear so, too.
+	// anything that encoding/json encodes as such. Go maps are encoded in the order of their
+	// keys, so new attributes appear in that order, too.
 	Edits any
 
-	// Return says what the answer is to hold; none means ReturnCode.
+	// Return says what the answer contains; none means ReturnCode.
 	Return []Return
 
-	// Report asks for what each edit did.
+	// Report asks for the outcome of each edit.
 	Report bool
 
 	// Dialect is "terraform" or "hcl"; "" means the server's own.
@@ -34,28 +34,28 @@ type EditRequest struct {
 // Return is a form of the answer to an edit.
 type Return string
 
-// The forms. For large code of which little changes, ReturnChanges is the quick one.
+// The forms. For small changes in large code ReturnChanges is the fastest.
 const (
 	ReturnCode    Return = "code"    // EditAnswer.Code, or Files
 	ReturnChanges Return = "changes" // EditAnswer.Changes
 	ReturnDiff    Return = "diff"    // EditAnswer.Diff
 )
 
-// An EditAnswer is what the edits made. What was not asked for is empty.
+// An EditAnswer is the result of edits. Members that were not asked for are empty.
 type EditAnswer struct {
 	Code    string            `json:"edited_code"`  // the edited code
-	Files   map[string]string `json:"edited_files"` // of files, those that changed or are new, whole
+	Files   map[string]string `json:"edited_files"` // the files that changed or are new, whole
 	Changes []Change          `json:"changes"`      // see Apply and ApplyFiles
-	Diff    string            `json:"diff"`         // a unified diff, "" where nothing changed
+	Diff    string            `json:"diff"`         // a unified diff, "" if nothing changed
 	Report  *Report           `json:"report"`
 	Skipped []Skipped         `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// Skipped is a file that was left alone because it does not parse.
+// Skipped is a file that was ignored because it does not parse.
 type Skipped struct {
 	File     string   `json:"file"`
 	Message  string   `json:"message"`
-	Position Position `json:"position"` // where it is wrong
+	Position Position `json:"position"` // the position of the syntax error
 }
 
 // A Report says what edits did.
@@ -64,16 +64,16 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome is what became of a block, or of an attribute that an edit names.
+// An Outcome is the result for a block, or for an attribute that an edit names.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // JSON Pointer to the edit in the request
 	Address   string `json:"address"`             // of the block: resource.aws_instance.web
 	File      string `json:"file,omitempty"`      // of Files
-	Attribute string `json:"attribute,omitempty"` // the path as sent, "" where it is about the block
+	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if it is about the block
 	Result    Effect `json:"result"`
 }
 
-// Effect is what became of something.
+// Effect is the outcome of an edit.
 type Effect string
 
 // The effects.
@@ -84,18 +84,18 @@ const (
 	Deleted   Effect = "deleted"
 	Renamed   Effect = "renamed"
 	Moved     Effect = "moved"
-	Absent    Effect = "absent" // it is not there, which "optional" passes over
+	Absent    Effect = "absent" // "optional" allowed that it does not exist
 
-	Unreachable Effect = "unreachable" // its path leads into what is computed elsewhere, which "optional" passes over
+	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// A Warning is about what is written as asked but is likely not meant.
+// A Warning is about an edit that was made as asked but probably not meant so.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
-	// Of a warning about one of several places:
+	// Set if the warning is about one of several places:
 	Address  string    `json:"address"`  // of the block, or ""
 	File     string    `json:"file"`     // of Files, or ""
 	Position *Position `json:"position"` // in the code as sent, or nil
@@ -129,9 +129,9 @@ type editBody struct {
 	Dialect string   `json:"dialect,omitempty"`
 }
 
-// Edit applies edits to code, all of them or none. Its error is an [*Error] where the server
-// refuses the request, or fails however often it is asked; the context's; ErrAnswerTooLarge;
-// or the last attempt's.
+// Edit applies edits to code, all of them or none. Its error is an [*Error] if the server
+// refuses the request or keeps failing; the context's error; ErrAnswerTooLarge; or the last
+// attempt's error.
 func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// An Error is an answer that is no success.
+// An Error is an unsuccessful answer.
 type Error struct {
 	Status    int    // of HTTP
-	Code      Code   // "" where what answered is not iacedit
+	Code      Code   // "" if the answer is not iacedit's
 	Message   string // says what was looked for, and what was found
 	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
-	Pointer   string // JSON Pointer to what is at fault in the request, "" for nothing
+	Pointer   string // JSON Pointer to the fault in the request, or ""
 	Position  *Position
 	RequestID string // names the request in the server's log
 
-	// RetryAfter is how long the server asks to wait, 0 where it does not ask.
+	// RetryAfter is how long the server asks to wait, or 0.
 	RetryAfter time.Duration
 }
 
-// A Position is a place in code that is at fault.
+// A Position is the place of a fault in code.
 type Position struct {
 	File   string `json:"file,omitempty"` // of Files
 	Line   int    `json:"line"`           // from 1
 	Column int    `json:"column"`         // from 1, in characters
 }
 
-// Error returns the message with what tells where: "main.tf:3:7: … (INVALID_CODE)".
+// Error returns the message with its position and code: "main.tf:3:7: … (INVALID_CODE)".
 func (e *Error) Error() string {
 	text := "iacedit: "
 	if at := e.Position; at != nil {
@@ -48,8 +48,7 @@ func (e *Error) Error() string {
 	return text + fmt.Sprintf(" (%s at %s)", e.Code, e.Pointer)
 }
 
-// Code says what kind of error it is. More may come: treat one that is not known by its
-// status.
+// Code is the kind of an error. More kinds may be added: treat an unknown one by its status.
 type Code string
 
 // The codes (docs/edits.md, "Answers and errors").
@@ -76,10 +75,10 @@ const (
 )
 
 var (
-	// ErrAnswerTooLarge is an answer of more than Client.MaxAnswer bytes.
+	// ErrAnswerTooLarge is the error of an answer of more than Client.MaxAnswer bytes.
 	ErrAnswerTooLarge = errors.New("the answer is longer than MaxAnswer")
 
-	// ErrNotIacedit is an answer with status 200 that is none of iacedit's.
+	// ErrNotIacedit is the error of an answer with status 200 that is not iacedit's.
 	ErrNotIacedit = errors.New("what answered is not iacedit")
 
 	errNoRequest = errors.New("there is no request")
@@ -87,10 +86,10 @@ var (
 	errNotUTF8   = errors.New("not UTF-8, which JSON cannot say")
 )
 
-// mostForeign is how much of an answer that is not iacedit's stands in a message.
+// mostForeign is how much of a foreign answer is quoted in a message.
 const mostForeign = 200
 
-// refusal reads an answer that is no success.
+// refusal reads an unsuccessful answer.
 func refusal(response *http.Response, text []byte) *Error {
 	var body struct {
 		Error struct {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 )
 
-// A FindRequest is code, and what to look for in it. Either Code or Files is the code.
+// A FindRequest is code, and rules that say what to find. The code is either Code or Files.
 type FindRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
 
-	// SkipInvalid leaves out files that do not parse, and has the answer name them.
+	// SkipInvalid ignores files that do not parse, and the answer lists them.
 	SkipInvalid bool
 
 	// Find are the rules (docs/rewrite.md), an array, as JSON like EditRequest.Edits.
@@ -28,7 +28,7 @@ type FindAnswer struct {
 
 // A Found is a place where a rule finds something.
 type Found struct {
-	Rule      int                `json:"rule"`           // among the rules, from 0
+	Rule      int                `json:"rule"`           // the index of the rule
 	File      string             `json:"file,omitempty"` // of Files
 	Address   string             `json:"address"`        // of the block: resource.aws_instance.web
 	Attribute string             `json:"attribute"`      // its path: tags.Name

@@ -6,26 +6,26 @@ import (
 	"encoding/json"
 )
 
-// A ReadRequest is code, and what of it to read. Either Code or Files is the code.
+// A ReadRequest is code, and what to read of it. The code is either Code or Files.
 type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
 
-	// SkipInvalid leaves out files that do not parse, and has the answer name them.
+	// SkipInvalid ignores files that do not parse, and the answer lists them.
 	SkipInvalid bool
 
-	// Select names what is wanted (docs/read.md, "Select"), as JSON like EditRequest.Edits;
-	// nil means all.
+	// Select says what to read (docs/read.md, "Select"), as JSON like EditRequest.Edits; nil
+	// means everything.
 	Select any
 
-	// Include says what is wanted beside the content.
+	// Include says what to read besides the content.
 	Include []Include
 
 	// Dialect is "terraform" or "hcl"; "" means the server's own.
 	Dialect string
 }
 
-// Include is something that stands beside content where it is asked for.
+// Include is an optional addition to the content.
 type Include string
 
 // What can be included.
@@ -43,7 +43,7 @@ type ReadAnswer struct {
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// Decode reads the content into v, with the exact digits of numbers as json.Number where v
+// Decode decodes the content into v. Numbers become json.Number, with exact digits, if v
 // leaves their type open.
 func (a *ReadAnswer) Decode(v any) error {
 	d := json.NewDecoder(bytes.NewReader(a.Content))

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// leastWait bounds the first wait; each is bounded by twice what the one before was.
+// leastWait bounds the first wait; the bound doubles with each wait.
 const leastWait = 100 * time.Millisecond
 
-// again reports whether a request that failed so is to be sent again: the server failed,
-// or the connection did, and the caller still waits.
+// again reports whether to send a failed request again: the server or the connection failed,
+// and the caller still waits.
 func again(ctx context.Context, err error) bool {
 	if ctx.Err() != nil || errors.Is(err, ErrAnswerTooLarge) || errors.Is(err, ErrNotIacedit) {
 		return false
@@ -36,11 +36,11 @@ func again(ctx context.Context, err error) bool {
 	return false
 }
 
-// mostLost is how often a request that was sent and not answered is sent again.
+// mostLost is how often an unanswered request is sent again.
 const mostLost = 1
 
-// unanswered reports whether a server may have worked on the request that failed so, and
-// not answered it.
+// unanswered reports whether a server may have worked on a failed request without answering
+// it.
 func unanswered(err error) bool {
 	if refused, ok := errors.AsType[*Error](err); ok {
 		return refused.Status == http.StatusBadGateway || refused.Status == http.StatusGatewayTimeout
@@ -49,14 +49,14 @@ func unanswered(err error) bool {
 	return !ok || failed.Op != "dial"
 }
 
-// A backoff tells how long to wait before a request is sent again: a random time below a
-// bound that doubles, so that many who failed together do not come back together.
+// A backoff computes how long to wait before a request is sent again: a random time below a
+// bound that doubles, so that clients that failed together do not retry together.
 type backoff struct {
 	least, most time.Duration
 }
 
-// next waits, or returns why it does not: what the request failed by, where the wait would
-// be longer than the longest, or than the caller waits; or the end of the context.
+// next waits. It returns the request's error if the wait would be too long, or the context's
+// error.
 func (b *backoff) next(ctx context.Context, err error) error {
 	wait := rand.N(min(b.least, b.most)) + 1
 	b.least = min(2*b.least, b.most)
@@ -79,8 +79,8 @@ func (b *backoff) next(ctx context.Context, err error) error {
 	}
 }
 
-// retryAfter reads the header Retry-After: seconds, or a date. What is neither, or past,
-// is 0.
+// retryAfter parses the header Retry-After: seconds, or a date. It returns 0 for anything
+// else, and for the past.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 32); err == nil {

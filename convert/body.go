@@ -8,17 +8,17 @@ import (
 	"iacedit/value"
 )
 
-// A member is a member of a body, and its place among the others.
+// A member is a member of a body, and its rank.
 type member struct {
 	item *value.Item
 	kind kind
 	rank rank
 }
 
-// A rank tells where members of a body stand: those of a lower rank first.
+// A rank is the position of members of a body: those with a lower rank come first.
 type rank uint8
 
-// The ranks. What comes first in a body has its place among those as its rank.
+// The ranks. A member that comes first in a body has its position among those as its rank.
 const (
 	early     rank = 16 + iota // provider
 	ordinary                   // other arguments
@@ -99,8 +99,8 @@ func (w *native) members(v *value.Value, b *body, labels []string) error {
 	return err
 }
 
-// gather puts the members of a body onto the stack, in the order in which they are written,
-// and its comment into the text.
+// gather pushes the members of a body onto the stack, in the order in which they are written,
+// and adds its comment to the text.
 func (w *native) gather(v *value.Value, b *body, labels []string) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]
@@ -130,7 +130,7 @@ func (w *native) gather(v *value.Value, b *body, labels []string) error {
 
 func byRank(a, b member) int { return int(a.rank) - int(b.rank) }
 
-// dynamicTypes returns the types that a body has dynamic blocks of.
+// dynamicTypes returns the types of a body's dynamic blocks.
 func dynamicTypes(v *value.Value) (types map[string]bool) {
 	for item := range membersOf(v) {
 		if item.Key != dynamic {
@@ -146,10 +146,10 @@ func dynamicTypes(v *value.Value) (types map[string]bool) {
 	return types
 }
 
-// few is how many members are compared each with each.
+// few is the greatest number of members that are compared pairwise.
 const few = 12
 
-// checkTwice refuses an argument that is given twice, or is a block too.
+// checkTwice refuses an argument that occurs twice, or also as a block.
 func (w *native) checkTwice(members []member) error {
 	if len(members) <= few {
 		for i := range members {
@@ -176,9 +176,9 @@ func (w *native) twice(item *value.Item) error {
 	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
 }
 
-// write writes the members that are on the stack from a mark on.
+// write writes the members on the stack, from a mark on.
 func (w *native) write(mark int, b *body, labels []string) error {
-	repeats, blocks := false, false // what stands above
+	repeats, blocks := false, false // the previous member
 	w.open = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
@@ -198,7 +198,7 @@ func (w *native) write(mark int, b *body, labels []string) error {
 				return w.refuse(&m.item.Value, "%s is null, and has to have a value", m.item.Key)
 			}
 			if b.core.Plugin && !b.core.IsArgument(m.item.Key) {
-				continue // which the provider takes for absent
+				continue // which the provider treats as absent
 			}
 		}
 		if again := b.core.Repeats(m.item.Key); repeats && !again || blocks {
@@ -214,7 +214,7 @@ func (w *native) write(mark int, b *body, labels []string) error {
 	return nil
 }
 
-// isRepeat reports whether an argument repeats the block that it is in.
+// isRepeat reports whether an argument repeats its block, like "count".
 func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }
@@ -242,7 +242,7 @@ func (w *native) argument(item *value.Item, b *body) error {
 	return nil
 }
 
-// indentation returns the blanks of a depth in blocks.
+// indentation returns the indentation for a depth of blocks.
 func indentation(depth int) string {
 	const most = 32
 	if depth <= most {

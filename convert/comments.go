@@ -9,7 +9,7 @@ import (
 // comment is the key of a comment in a body.
 const comment = "//"
 
-// gatherComment adds what the member "//" of a body says to the text.
+// gatherComment adds the member "//" of a body to the text.
 func (w *native) gatherComment(v *value.Value) {
 	switch {
 	case v.Kind == value.String:
@@ -24,7 +24,7 @@ func (w *native) gatherComment(v *value.Value) {
 	default:
 		text, err := v.MarshalJSON()
 		if err != nil {
-			return // nothing that was read as JSON
+			return // values read as JSON have no comments
 		}
 		w.budget.Grow(len(text))
 		w.text = append(w.text, text...)
@@ -32,7 +32,7 @@ func (w *native) gatherComment(v *value.Value) {
 	w.text = append(w.text, '\n')
 }
 
-// isMetadata reports whether a comment is what CDK for Terraform says of a construct.
+// isMetadata reports whether a comment is metadata of CDK for Terraform.
 func isMetadata(v *value.Value) bool {
 	has := false
 	for i := range v.Items {

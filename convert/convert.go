@@ -8,27 +8,27 @@ import (
 	"iacedit/module"
 )
 
-// Options are the choices of a deployment. The zero value knows no schemas.
+// Options are the choices of a deployment. The zero value has no schemas.
 type Options struct {
-	Schemas *Schemas // what providers say of their blocks; nil for none
+	Schemas *Schemas // the schemas of providers; nil for none
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has.
+	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
+	// of steps and bytes.
 	Timeout time.Duration
-	// Done is closed when nobody waits for the answer any longer, as that of a context is;
-	// the request ends soon after. It may be nil.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
+	// of a context. The request then ends soon.
 	Done <-chan struct{}
-	// Unbounded takes the budget away, for those who send requests to themselves.
+	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
 // Schemas are schemas of providers.
 type Schemas = schema.Schemas
 
-// Error is why code was refused. Its Position is in the code that was given.
+// Error says why code was refused. Its Position is in the given code.
 type Error = fault.Error
 
-// A Syntax is one in which Terraform reads its language.
+// A Syntax is one of the two syntaxes of Terraform's language.
 type Syntax uint8
 
 // The syntaxes.
@@ -37,7 +37,7 @@ const (
 	JSON                 // *.tf.json
 )
 
-// String returns what a request calls the syntax.
+// String returns the syntax's name in a request.
 func (s Syntax) String() string {
 	if s == JSON {
 		return "json"
@@ -50,32 +50,32 @@ type NoteCode string
 
 // The codes of notes.
 const (
-	Guessed         NoteCode = "GUESSED"           // that an object is written as a nested block
-	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for them
-	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // that of a program that wrote the JSON
-	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // a name that a body should not have
+	Guessed         NoteCode = "GUESSED"           // an object is written as a nested block
+	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for comments
+	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // metadata of the program that wrote the JSON was dropped
+	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // a body should not have a name
 )
 
-// A Note tells what a conversion guessed, changed in form, or lost.
+// A Note describes something that a conversion guessed, changed in form, or lost.
 type Note struct {
 	Code    NoteCode `json:"code"`
-	File    string   `json:"file,omitempty"`    // its name, where there are several
+	File    string   `json:"file,omitempty"`    // the file's name, if there are several
 	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
 	Message string   `json:"message"`
 
-	about string // of a guess: the evidenceKey that a reference would confirm it by
+	about subject // of a guess
 }
 
-// ToNative appends the native code that means the same as JSON text: configuration, or
-// values of variables if no key at its top level is a block type. It keeps no reference to
-// its arguments. The error is an *Error, and dst then comes back as it was.
+// ToNative appends native code that means the same as JSON text: configuration, or variable
+// values if no key at its top level is a block type. It keeps no reference to its arguments.
+// The error is an *Error, and dst is then unchanged.
 func (o *Options) ToNative(dst, text []byte) ([]byte, []Note, error) {
 	return o.one(dst, text, Native)
 }
 
-// ToJSON appends the JSON text that means the same as native code: configuration, or values
-// of variables if the code has attributes at its top level. It keeps no reference to its
-// arguments. The error is an *Error, and dst then comes back as it was.
+// ToJSON appends JSON text that means the same as native code: configuration, or variable
+// values if the code has attributes at its top level. It keeps no reference to its arguments.
+// The error is an *Error, and dst is then unchanged.
 func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 	return o.one(dst, code, JSON)
 }
@@ -96,9 +96,9 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	return out, j.notes, nil
 }
 
-// Files returns those files of a module that are in the other syntax, converted, with their
-// new names: main.tf.json for main.tf. Files in that syntax already are evidence of what is a
-// block. The error is an *Error; its position names the file.
+// Files converts the files of a module that are in the other syntax and returns them with
+// their new names: main.tf.json for main.tf. Files in the wanted syntax are evidence of what
+// is a block. The error is an *Error; its position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

@@ -4,30 +4,31 @@
 //	code, notes, err := o.ToNative(nil, json)
 //	json, notes, err = o.ToJSON(nil, code)
 //
-// Both say the same to Terraform and OpenTofu. JSON does not tell whether a member of a body
-// is an argument or a nested block; package convert asks, in this order, the schemas of the
-// providers if there are some, what Terraform defines itself, other code of the module, and
-// then guesses. A Note tells of each guess, and of what is lost.
+// Both mean the same to Terraform and OpenTofu. JSON does not show whether a member of a body
+// is an argument or a nested block. Package convert uses, in this order, the schemas of the
+// providers if given, Terraform's own definitions, and other code of the module; otherwise it
+// guesses. A Note describes each guess and each loss.
 //
 // # Words
 //
 //   - member: a key and a value in a JSON object.
 //   - body: the arguments and nested blocks of a block, or of a file.
-//   - open body: one that a provider reads, so that it may hold anything.
-//   - labelled: of a value in JSON, that its members' keys are labels of blocks.
+//   - open body: a body that a provider reads, so that it may contain anything.
+//   - labelled: the keys of a labelled JSON value are labels of blocks.
 //
 // # Files
 //
-//	convert.go   Options, and the ways in for programs
-//	request.go   the way in for requests in JSON
-//	files.go     the files of a module, and what their names become
+//	convert.go   Options, and the functions for programs
+//	request.go   requests in JSON
+//	files.go     the files of a module, and their new names
 //	job.go       one conversion: its budget, notes and errors
 //	kinds.go     whether a member is an argument or a block; guess.go: the guess
-//	evidence.go  what other code of the module tells
+//	evidence.go  what other code of the module shows
 //	native.go    JSON to native syntax: a file and its blocks; body.go: a body
 //	comments.go  "//" to comments
 //	objects.go   arguments that old code writes as blocks
 //	json.go      native syntax to JSON: a file and its blocks; values.go: values
 //	order.go     nested blocks by type, in an order that means the same
-//	lost.go      the comments that JSON has no place for
+//	lost.go      comments that JSON cannot contain
+//	mirror.go    the code of a mirror, which the engine searches; mirror_text.go: its strings
 package convert

@@ -3,7 +3,6 @@ package convert
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"iacedit/internal/terraform"
 	"iacedit/internal/within"
@@ -12,20 +11,65 @@ import (
 	"iacedit/syntax"
 )
 
-// evidence is what native code of the module tells of names in open bodies.
+// evidence is what native code of a module shows about names in open bodies.
 type evidence struct {
-	code   []module.File   // what has not been looked at yet
-	found  map[string]kind // by evidenceKey
-	listed map[string]bool // names that some reference has a number behind: by evidenceKey, without a path
+	code     []module.File  // files that have not been read yet
+	learning bool           // that code is being read
+	places   map[spot]place // bodies by their positions
+	found    map[spot]kind  // arguments and blocks
+	listed   map[spot]bool  // names that are followed by an index in some reference
 }
 
-func evidenceKey(typ, label, path, name string) string {
-	return typ + "\x00" + label + path + "\x00" + name
+// A place is the number of a body in the evidence; 0 for a body that is not in it.
+type place int32
+
+// A spot is a name in a body. For a top-level block, it is the type, and the label is a name
+// inside that.
+type spot struct {
+	in   place
+	name string
 }
 
-// find returns what is known of a name in a body.
-func (e *evidence) find(j *job, b *body, name string) (kind, bool) {
-	for _, f := range e.code {
+// start returns the place of blocks of a type with a first label.
+func (e *evidence) start(j *job, typ, label string) place {
+	e.load(j)
+	const root = place(-1)
+	return e.inside(j, e.inside(j, root, typ), label)
+}
+
+// inside returns the place of the blocks with a name in a body.
+func (e *evidence) inside(j *job, in place, name string) place {
+	p := e.places[spot{in, name}]
+	if p == 0 && e.learning {
+		p = place(len(e.places) + 1)
+		e.places[spot{in, name}] = p
+		j.budget.Hold(bytesPerEntry)
+	}
+	return p
+}
+
+// find returns the known kind of a name in a body.
+func (e *evidence) find(b *body, name string) (kind, bool) {
+	if e.found == nil {
+		return attribute, false
+	}
+	k, ok := e.found[spot{b.place, name}]
+	if !ok && b.path == nil && e.listed[spot{b.place, name}] {
+		return block, true
+	}
+	return k, ok
+}
+
+// load reads the code that has not been read yet.
+func (e *evidence) load(j *job) {
+	if len(e.code) == 0 {
+		return
+	}
+	code := e.code
+	e.code, e.learning = nil, true
+	e.places, e.found, e.listed = map[spot]place{}, map[spot]kind{}, map[spot]bool{}
+	defer func() { e.learning = false }()
+	for _, f := range code {
 		j.budget.Step(len(f.Code))
 		if parsed, err := within.Parse(f.Code, false, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
@@ -33,19 +77,10 @@ func (e *evidence) find(j *job, b *body, name string) (kind, bool) {
 			tree.Release()
 		}
 	}
-	e.code = nil
-	k, ok := e.found[evidenceKey(b.typ, b.label, b.path, name)]
-	if !ok && b.path == "" && e.listed[evidenceKey(b.typ, b.label, "", name)] {
-		return block, true
-	}
-	return k, ok
 }
 
-// read learns from a file.
+// read reads a file.
 func (e *evidence) read(j *job, tree *syntax.File) {
-	if e.found == nil {
-		e.found, e.listed = map[string]kind{}, map[string]bool{}
-	}
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
 		t := terraform.Block(typ)
@@ -55,25 +90,25 @@ func (e *evidence) read(j *job, tree *syntax.File) {
 			e.body(j, tree, id, &b)
 		}
 	}
-	e.references(tree)
+	e.references(j, tree)
 }
 
-// body learns what stands in a body.
+// body reads the contents of a body.
 func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
 		switch tree.Kind(id) {
 		case syntax.KindAttribute:
 			if b.core.Open() {
-				e.learn(b, name, attribute)
+				e.learn(j, b, name, attribute)
 			}
 		case syntax.KindBlock:
 			labels := labelsOf(tree, id)
 			switch {
 			case name == dynamic && len(labels) == 1:
-				e.learn(b, labels[0], block)
+				e.learn(j, b, labels[0], block)
 			case b.core.Open() && !b.isOwn(name):
-				e.learn(b, name, block)
+				e.learn(j, b, name, block)
 			}
 			inner := j.nested(b, name, labels)
 			e.body(j, tree, id, &inner)
@@ -81,19 +116,23 @@ func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	}
 }
 
-func (e *evidence) learn(b *body, name string, k kind) {
-	key := evidenceKey(b.typ, b.label, b.path, name)
-	e.found[key] = max(e.found[key], k)
+func (e *evidence) learn(j *job, b *body, name string, k kind) {
+	at := spot{b.place, name}
+	known, ok := e.found[at]
+	if !ok {
+		j.budget.Hold(bytesPerEntry)
+	}
+	e.found[at] = max(known, k)
 }
 
-// references learns from references with a number behind a name, as nested blocks have.
-func (e *evidence) references(tree *syntax.File) {
+// references reads references with an index after a name, which suggests nested blocks.
+func (e *evidence) references(j *job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
-		e.reference(tree, r)
+		e.reference(j, tree, r)
 	}
 }
 
-func (e *evidence) reference(tree *syntax.File, r *refs.Reference) {
+func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
 	switch r.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 	default:
@@ -101,10 +140,11 @@ func (e *evidence) reference(tree *syntax.File, r *refs.Reference) {
 	}
 	steps := r.Steps
 	for len(steps) > 0 && steps[0].Kind != refs.StepAttribute {
-		steps = steps[1:] // which instance
+		steps = steps[1:] // the index of an instance
 	}
 	if len(steps) > 1 && steps[1].Kind == refs.StepLiteral {
-		e.listed[evidenceKey(r.Kind.String(), string(tree.At(r.Type)), "", string(tree.At(steps[0].Name)))] = true
+		j.budget.Hold(bytesPerEntry)
+		e.listed[spot{e.start(j, r.Kind.String(), string(tree.At(r.Type))), string(tree.At(steps[0].Name))}] = true
 	}
 }
 
@@ -114,32 +154,36 @@ func (j *job) confirm(converted ...[]byte) {
 	if len(converted) == 0 {
 		return
 	}
-	e := evidence{listed: map[string]bool{}}
+	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
 	for _, code := range converted {
 		j.budget.Step(len(code))
 		if parsed, err := within.Parse(code, false, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
-			e.references(tree)
+			e.references(j, tree)
 			tree.Release()
 		}
 	}
-	if len(e.listed) > 0 {
-		j.notes = slices.DeleteFunc(j.notes, func(n Note) bool { return n.Code == Guessed && e.listed[n.about] })
+	if len(e.listed) == 0 {
+		return
 	}
+	e.learning = false
+	j.notes = slices.DeleteFunc(j.notes, func(n Note) bool {
+		return n.Code == Guessed && e.listed[spot{e.start(j, n.about.typ, n.about.label), n.about.name}]
+	})
 }
 
-// mayConfirm reports whether code may have a reference that confirms a guess. It looks for
-// few names only: that is less than to find all references.
+// mayConfirm reports whether code may have a reference that confirms a guess. It searches the
+// text for a few names, which is cheaper than finding all references.
 func (j *job) mayConfirm(code []byte) bool {
 	const few = 32
 	var name []byte
 	found := 0
 	for i := range j.notes {
 		n := &j.notes[i]
-		if n.Code != Guessed || n.about == "" {
+		if n.Code != Guessed || n.about.name == "" {
 			continue
 		}
-		name = append(append(append(name[:0], '.'), n.about[strings.LastIndexByte(n.about, 0)+1:]...), '[')
+		name = append(append(append(name[:0], '.'), n.about.name...), '[')
 		if found++; found > few || bytes.Contains(code, name) {
 			return true
 		}

@@ -2,45 +2,33 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 )
 
-// fileEndings are the endings of files by syntax: those of one row are the same kind of file.
-var fileEndings = []struct {
-	native, json string
-	role         role
-}{
-	{".tftest.hcl", ".tftest.json", configuration},
-	{".tofutest.hcl", ".tofutest.json", configuration},
-	{".tfmock.hcl", ".tfmock.json", configuration},
-	{".tfvars", ".tfvars.json", values},
-	{".tofu", ".tofu.json", configuration},
-	{".tf", ".tf.json", configuration},
-}
-
-// NameIn returns what a file is called in a syntax, and whether its name says that it is in
-// the other one.
+// NameIn returns the name of a file in a syntax, and whether the current name is that of a
+// file in the other syntax.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok
 }
 
-// target is NameIn, and tells what the file is.
+// target is NameIn, and also returns the role of the file.
 func target(name string, to Syntax) (string, role, bool) {
-	for _, e := range fileEndings {
-		from, ending := e.native, e.json
-		if to == Native {
-			from, ending = e.json, e.native
-		}
-		if stem, ok := strings.CutSuffix(name, from); ok && stem != "" {
-			return stem + ending, e.role, true
-		}
+	renamed, ok := terraform.InJSON(name)
+	if to == Native {
+		renamed, ok = terraform.InNative(name)
 	}
-	return "", unknownRole, false
+	switch {
+	case !ok:
+		return "", unknownRole, false
+	case terraform.IsValues(name) || terraform.IsValues(renamed):
+		return renamed, values, true
+	}
+	return renamed, configuration, true
 }
 
 // files converts those files of a module that are in the other syntax.

@@ -14,10 +14,10 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are those of such names, but for default_tags, which is a block.
+// endings are the endings of such names, except for default_tags, which is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
-// isUsualMap reports whether an argument of that name usually is a map.
+// isUsualMap reports whether an argument with that name usually is a map.
 func isUsualMap(name string) bool {
 	if usualMaps[name] {
 		return true
@@ -33,17 +33,17 @@ func isUsualMap(name string) bool {
 	return false
 }
 
-// A shape is what a value could be as a member of a body.
+// A shape says what a value could be as a member of a body.
 type shape uint8
 
 const (
-	noBody   shape = iota // it can be an argument alone
+	noBody   shape = iota // it can only be an argument
 	mayBe                 // it may be the body of a block
-	bodies                // it may be the bodies of several
-	notNames              // it would be a body, but has a key that is no name
+	bodies                // it may be the bodies of several blocks
+	notNames              // it would be a body, but has a key that is not a name
 )
 
-// shapeOf returns what a value could be.
+// shapeOf returns the shape of a value.
 func shapeOf(v *value.Value) shape {
 	switch v.Kind {
 	case value.Object:
@@ -77,7 +77,7 @@ func areNames(v *value.Value) bool {
 	return true
 }
 
-// looksLikeBlocks is the guess where nothing is known.
+// looksLikeBlocks returns the guess if there is no evidence.
 func looksLikeBlocks(name string, v *value.Value) bool {
 	switch shapeOf(v) {
 	case mayBe:

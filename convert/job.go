@@ -6,28 +6,29 @@ import (
 
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
-// A job is one conversion, of a file or of those of a module.
+// A job is one conversion, of a file or of the files of a module.
 type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
-	size     int // of what was sent
+	size     int // the members of the request
 	notes    []Note
-	guesses  map[string]bool // what a note tells of
-	metadata bool            // a note tells of it
-	evidence evidence
+	guesses  map[guess]bool // the reason of a note
+	heads    map[head]int32 // by number
+	metadata bool           // there is a note about it
+	evidence *evidence
 
-	file string // the name of the file at hand
+	file string // the name of the current file
 	text []byte // its text
 }
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
-	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
+	j := &job{options: o, to: to, size: size, guesses: map[guess]bool{}, evidence: new(evidence)}
 	limits := budget.Of(size)
 	if o.Unbounded {
 		limits = budget.Unlimited()
@@ -56,11 +57,11 @@ type source struct {
 	role role
 }
 
-// A role is what a file is to Terraform.
+// A role is the role of a file in Terraform.
 type role uint8
 
 const (
-	unknownRole role = iota // what its content tells
+	unknownRole role = iota // determined by the contents
 	configuration
 	values
 )
@@ -74,24 +75,16 @@ func (j *job) convert(dst []byte, s *source) ([]byte, error) {
 	return j.toNative(dst, s.role)
 }
 
-// note adds a note about the file at hand. The message is a format with its arguments.
+// note adds a note about the current file. The message is a format with its arguments.
 func (j *job) note(code NoteCode, address, format string, args ...any) {
 	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
 	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
 	j.notes = append(j.notes, n)
 }
 
-// invalid is the error of what is at fault at an offset of the file at hand.
+// invalid returns an error about an offset of the current file.
 func (j *job) invalid(offset int, format string, args ...any) error {
-	err := fault.At(-1, fault.InvalidCode, format, args...)
-	line, column := syntax.Position(j.text, offset)
-	err.Position = &fault.Position{File: j.file, Line: line, Column: column}
-	what := fmt.Sprintf("line %d, column %d: ", line, column)
-	if j.file != "" {
-		what = j.file + ", " + what
-	}
-	err.Message = what + err.Message
-	return err
+	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 
 // blockTypes yields the names of the block types.

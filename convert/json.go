@@ -22,7 +22,7 @@ type jsonWriter struct {
 	depth   int // of objects and arrays
 	values  value.Encoder
 	scratch []byte
-	kept    []syntax.Span // of the code: what comments in it are not lost
+	kept    []syntax.Span // spans of the code whose comments are not lost
 }
 
 // toJSON appends the JSON text that means the same as a file's native code.
@@ -49,7 +49,7 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	return w.dst, nil
 }
 
-// invalidByte returns where the first byte is that is no part of UTF-8.
+// invalidByte returns the offset of the first byte that is not UTF-8.
 func invalidByte(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
@@ -61,7 +61,7 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
-// bytesPerBlock is about how much memory it takes to put a block into its group.
+// bytesPerBlock is the memory for putting a block into its group.
 const bytesPerBlock = 64
 
 // file writes a file.
@@ -107,7 +107,7 @@ func (w *jsonWriter) file(as role) error {
 	return nil
 }
 
-// rootComment returns the comment that stands apart at the start of the file.
+// rootComment returns the comment at the start of the file that belongs to no item.
 func (w *jsonWriter) rootComment() syntax.Span {
 	for id := range w.f.Children(syntax.Root) {
 		if w.f.Kind(id) != syntax.KindGap {
@@ -132,21 +132,21 @@ func (w *jsonWriter) topLevel(g group, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// refuse is the error of an item at fault.
+// refuse returns an error about an item.
 func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error {
 	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
 }
 
-// A set is blocks of one type in one body, and how they are written.
+// A set is the blocks of one type in one body, and their form.
 type set struct {
 	typ     string
-	labels  int  // how many they have
-	single  bool // one body is written without an array around it
-	ordered bool // each stands in an object of its own
+	labels  int  // the number of labels
+	single  bool // a single body is written without an array around it
+	ordered bool // each block is in its own object
 	body    func(labels []string) body
 
 	blocks []syntax.ItemID
-	all    []string // their labels, one after the other
+	all    []string // the labels of all blocks, consecutively
 }
 
 // labelsOf returns the labels of the block with a number.
@@ -188,8 +188,7 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes those of the blocks whose numbers are in all; they agree in as many labels
-// as depth says.
+// labelled writes the blocks whose indexes are in all. They share the first depth labels.
 func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	if depth == s.labels {
 		return w.bodies(s, all)
@@ -282,16 +281,16 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// noteLabelled notes that nested blocks have a label, as few providers have it.
+// noteLabelled notes that nested blocks have a label, which is rare.
 func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ, "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
+	w.note(NotInSchema, b.address(b.label, typ), "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
 }
 
-// checkClosed notes that a body has nested blocks which the language does not know.
+// checkClosed adds a note if a body has nested blocks that the language lacks.
 func (w *jsonWriter) checkClosed(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ,
+	w.note(NotInSchema, b.address(b.label, typ),
 		"Terraform has no blocks of the type %s in there (line %d); they would come back as an argument", typ, line)
 }
 
@@ -313,7 +312,7 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the bracket that closes one; empty reports that nothing is in it.
+// close writes the closing bracket. empty says that there are no elements.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/internal/nearest"
@@ -9,15 +10,37 @@ import (
 	"iacedit/value"
 )
 
-// A body is what is known of a body: by the language, by the schema of a provider, and
-// where it stands.
+// A body describes a body: by the language, by the schema of a provider, and by its place.
 type body struct {
 	core    *terraform.Body
-	known   *schema.Body // nil where no schema is known
+	known   *schema.Body // nil if there is no schema
 	dynamic bool         // it is that of a dynamic block
-	typ     string       // of the top-level block, and its first label
+	typ     string       // the type of the top-level block, and its first label
 	label   string
-	path    string // the types of nested blocks down to it, each with a dot before it
+	head    int32 // the number of that type and label in the job
+	path    *path // the types of nested blocks down to it
+	place   place // its place in the evidence
+}
+
+// A path is the types of the nested blocks down to a body; nil for the top-level block's own.
+type path struct {
+	above *path
+	typ   string
+}
+
+// String returns the types, each with a dot before it.
+func (p *path) String() string {
+	var types []string
+	for ; p != nil; p = p.above {
+		types = append(types, p.typ, ".")
+	}
+	slices.Reverse(types)
+	return strings.Join(types, "")
+}
+
+// address returns the address of a name in a body, with some part in place of the labels.
+func (b *body) address(labels, name string) string {
+	return b.typ + "." + labels + b.path.String() + "." + name
 }
 
 // top returns the body of a top-level block.
@@ -26,51 +49,80 @@ func (j *job) top(typ string, labels []string) body {
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	return body{
-		core:  terraform.Block(typ).Body.For(label),
-		known: j.provided(typ, label), typ: typ, label: label,
-	}
+	b := body{core: terraform.Block(typ).Body.For(label)}
+	j.begin(&b, typ, label)
+	return b
 }
+
+// begin makes a body the body of a block with a type and a first label.
+func (j *job) begin(b *body, typ, label string) {
+	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
+	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
+}
+
+// A head is the type and first label of a block.
+type head struct{ typ, label string }
+
+// number returns the number of a type and first label. Entries about names in such blocks use
+// it instead of the label, which may be long.
+func (j *job) number(typ, label string) int32 {
+	n, ok := j.heads[head{typ, label}]
+	if !ok {
+		if j.heads == nil {
+			j.heads = map[head]int32{}
+		}
+		n = int32(len(j.heads))
+		j.heads[head{typ, label}] = n
+		j.budget.Hold(bytesPerEntry)
+	}
+	return n
+}
+
+// bytesPerEntry is roughly the memory for an entry of a small map.
+const bytesPerEntry = 96
 
 // provided returns the schema of a block's own body.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
-		return nil // that is in its block "config"
+		return nil // it is in the block "config"
 	}
 	return j.options.Schemas.Body(typ, label)
 }
 
-// nested returns the body of a block in b.
+// nested returns the body of a block nested in b.
 func (j *job) nested(b *body, typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	inner := body{core: b.core.Block(typ).For(label), typ: b.typ, label: b.label, path: b.path + "." + typ}
+	inner := body{core: b.core.Block(typ).For(label), typ: b.typ, label: b.label, head: b.head}
+	name := typ
 	switch {
-	case typ == dynamic && b.isDynamicPlace():
-		inner.dynamic, inner.path = true, b.path+"."+label
-		inner.known = b.known.Inside(label)
 	case b.dynamic && typ == content:
-		inner.path, inner.known = b.path, b.known
+		inner.path, inner.place, inner.known = b.path, b.place, b.known
+		return inner
 	case b.typ == "check" && typ == "data":
-		inner.typ, inner.label, inner.path = typ, label, ""
-		inner.known = j.provided(typ, label)
-	case typ == "config" && b.path == "":
+		j.begin(&inner, typ, label)
+		return inner
+	case typ == dynamic && b.isDynamicPlace():
+		inner.dynamic, name = true, label
+		inner.known = b.known.Inside(label)
+	case typ == "config" && b.path == nil:
 		inner.known = j.options.Schemas.Body(b.typ, b.label)
 	case b.core.Open() && !b.core.Knows(typ) || typ == "timeouts":
 		inner.known = b.known.Inside(typ)
 	}
+	inner.path, inner.place = &path{b.path, name}, j.evidence.inside(j, b.place, name)
 	return inner
 }
 
-// The nested blocks that stand for others.
+// The nested blocks that generate others.
 const (
 	dynamic = "dynamic"
 	content = "content"
 )
 
-// isDynamicPlace reports whether a dynamic block may stand in a body.
+// isDynamicPlace reports whether a body may contain dynamic blocks.
 func (b *body) isDynamicPlace() bool { return b.core.Open() }
 
 // isOwn reports whether nested blocks of a type are the language's own.
@@ -81,7 +133,7 @@ func (b *body) isOwn(typ string) bool {
 	return b.core.Knows(typ)
 }
 
-// labels returns how many labels the nested blocks of a type have.
+// labels returns the number of labels of the nested blocks of a type.
 func (b *body) labels(typ string) int {
 	if it, ok := b.known.Find(typ); ok && it.Form == schema.Labelled {
 		return 1
@@ -92,7 +144,7 @@ func (b *body) labels(typ string) int {
 	return 0
 }
 
-// A kind is how a member is written, and how certain that is.
+// A kind says how a member is written, and how certain that is.
 type kind uint8
 
 const (
@@ -101,8 +153,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf returns how a member of a body is written. dynamics are the types that the body has
-// dynamic blocks of.
+// kindOf returns the kind of a member of a body. dynamics are the types of the body's dynamic
+// blocks.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.known.Find(name); ok {
 		if it.IsBlock() {
@@ -123,7 +175,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	if dynamics[name] {
 		return block
 	}
-	if k, ok := j.evidence.find(j, b, name); ok {
+	if k, ok := j.evidence.find(b, name); ok {
 		return k
 	}
 	if looksLikeBlocks(name, v) {
@@ -132,22 +184,29 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
+// A guess identifies a guess about a name, in blocks of one head.
+type guess struct {
+	head int32
+	name string
+}
+
+// A subject identifies a note about a guess: a name in blocks of a type with a first label.
+type subject struct{ typ, label, name string }
+
 // guess notes that a member is probably a block, once for its type, first label and name.
 func (j *job) guess(b *body, name string, labels []string) {
-	key := b.typ + "\x00" + b.label + "\x00" + name
-	if j.guesses[key] {
+	guess := guess{b.head, name}
+	if j.guesses[guess] {
 		return
 	}
-	j.guesses[key] = true
-	address := b.typ + "." + strings.Join(labels, ".") + b.path + "." + name
-	j.note(Guessed, address, "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
-	if b.path == "" {
-		j.notes[len(j.notes)-1].about = evidenceKey(b.typ, b.label, "", name)
+	j.guesses[guess] = true
+	j.note(Guessed, b.address(strings.Join(labels, "."), name), "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
+	if b.path == nil {
+		j.notes[len(j.notes)-1].about = subject{b.typ, b.label, name}
 	}
 }
 
-// checkKnown notes that a body should not have a name, as far as the schema of its provider
-// goes.
+// checkKnown notes that a body should not have a name, according to its schema.
 func (j *job) checkKnown(b *body, name string) {
 	if b.known == nil || !b.core.Open() || b.core.IsArgument(name) || b.isOwn(name) {
 		return
@@ -162,5 +221,5 @@ func (j *job) checkKnown(b *body, name string) {
 			}
 		}
 	}
-	j.note(NotInSchema, b.typ+"."+b.label+b.path+"."+name, "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, names))
+	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, names))
 }

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keep finds the parts of a value that are written as they stand, with the comments in
-// them. taken reports that the value itself is written as an object or array.
+// keep finds the parts of a value that are copied as code, with the comments in them. taken
+// says that the value itself is written as an object or array.
 func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)
@@ -36,7 +36,7 @@ func isCollection(e *syntax.Expr, id syntax.NodeID) bool {
 	return kind == syntax.NodeTuple || kind == syntax.NodeObject
 }
 
-// isLiteral reports whether a value is written without the code around it.
+// isLiteral reports whether a value is written without code.
 func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	switch e.Node(e.Unwrapped(id)).Kind {
 	case syntax.NodeNull, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNumber:

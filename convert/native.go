@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/format"
 	"iacedit/internal/grow"
@@ -19,21 +20,22 @@ import (
 // A native writes native syntax.
 type native struct {
 	*job
-	base   int    // where the JSON value of the file starts
+	base   int    // the start of the file's JSON value
 	out    []byte // without alignment
-	indent int    // how deep in blocks
+	indent int    // the depth of blocks
 	labels []string
 	nested []string     // the labels of nested blocks
-	stack  []member     // of the bodies being written
+	places []int        // of the values below the current labels
+	stack  []member     // of the current bodies
 	text   []byte       // of comments
 	layout value.Layout // of the argument being written
-	open   int          // where the body opens that is being written, so that no blank line starts it
+	open   int          // the start of the current body, at which no blank line is needed
 }
 
 // toNative appends the native code that a file's JSON text means.
 func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	text := j.text
-	root, base, err := j.readJSON(text)
+	root, base, err := j.readJSON(text, j.budget)
 	if err != nil {
 		return dst, err
 	}
@@ -56,12 +58,13 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which has to be an object, or an array of them.
-func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
+// readJSON reads a file's JSON text, which must be an object or an array of objects. Its
+// values count as new text in the budget, if there is one.
+func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
 	within.Reader(&r, j.budget)
-	within.Values(&r, j.budget)
+	within.Values(&r, values)
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))
@@ -77,7 +80,7 @@ func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
 	return root, base, nil
 }
 
-// roleOf tells what a file is by its keys.
+// roleOf returns the role of a file by its keys.
 func roleOf(root *value.Value) role {
 	found := configuration
 	for item := range membersOf(root) {
@@ -120,7 +123,7 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody refuses what is no body.
+// checkBody refuses a value that is not a body.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -136,17 +139,17 @@ func (w *native) checkBody(v *value.Value, what string) error {
 	return w.refuse(v, "%s is an object, found %s", what, v.Kind)
 }
 
-// refuse is the error of a value at fault.
+// refuse returns an error about a value.
 func (w *native) refuse(v *value.Value, format string, args ...any) error {
 	return w.invalid(w.base+v.At, format, args...)
 }
 
-// refuseKey is the error of a member whose key is at fault.
+// refuseKey returns an error about a member's key.
 func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
 	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
 }
 
-// keyAt returns where the key starts of the member whose value is at an offset.
+// keyAt returns the start of the key of the member whose value is at an offset.
 func keyAt(text []byte, at int) int {
 	end := bytes.LastIndexByte(text[:at], ':')
 	end = bytes.LastIndexByte(text[:max(end, 0)], '"')
@@ -215,8 +218,8 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b, nil)
 }
 
-// labelled goes through the labels of blocks, and calls write for what is below them all:
-// the value of a body, which is neither null nor an array of several.
+// labelled walks the labels of blocks, and calls write for the value below all of them: the
+// value of a body, which is neither null nor an array with several elements.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)
@@ -246,9 +249,11 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
 		}
 		*labels = append((*labels)[:mark], item.Key)
+		w.places = append(w.places, item.Value.At)
 		if err := w.labelled(&item.Value, typ, left-1, labels, write); err != nil {
 			return err
 		}
+		w.places = w.places[:len(w.places)-1]
 	}
 	*labels = (*labels)[:mark]
 	return nil

@@ -16,10 +16,10 @@ type group struct {
 // An index finds groups by name.
 type index struct {
 	names []string
-	at    map[string]int // once there are many names
+	at    map[string]int // nil for few names
 }
 
-// find returns the place of a name, or -1.
+// find returns the index of a name, or -1.
 func (x *index) find(name string) int {
 	if x.at == nil {
 		return slices.Index(x.names, name)
@@ -30,7 +30,7 @@ func (x *index) find(name string) int {
 	return -1
 }
 
-// add adds a name that is not there yet.
+// add adds a new name.
 func (x *index) add(name string) {
 	x.names = append(x.names, name)
 	switch {
@@ -60,7 +60,7 @@ func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
 	return groups
 }
 
-// members returns what is in a block's body: arguments and nested blocks by type.
+// members returns the contents of a block's body: arguments, and nested blocks by type.
 func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err error) {
 	var at index
 	for id := range w.f.Children(in) {
@@ -90,11 +90,11 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 	return members, nil
 }
 
-// aroundDynamic moves nested blocks that stand before the dynamic blocks of their type to
-// before all dynamic ones, which have one key. Those that stand before and after cannot be
-// written so.
+// aroundDynamic moves nested blocks that precede a dynamic block of their type before all
+// dynamic blocks, which share one key. It returns an error for a type with blocks both before
+// and after.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
-	before := map[int]bool{} // the members that have to stand before the dynamic ones
+	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
 		labels := labelsOf(w.f, id)
 		i := -1
@@ -123,11 +123,11 @@ func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]
 	return slices.Insert(rest, dynamics, moved...), nil
 }
 
-// name returns an item's name, which is of the text.
+// name returns an item's name, a slice of the text.
 func (w *jsonWriter) name(id syntax.ItemID) string {
 	name := w.f.Name(id)
 	return unsafe.String(unsafe.SliceData(name), len(name))
 }
 
-// from returns where an item's name starts.
+// from returns the start of an item's name.
 func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

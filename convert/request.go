@@ -16,9 +16,9 @@ import (
 )
 
 // DoJSON decodes a request body ({"code" or "files": …, "to": "hcl" or "json", "dialect": …})
-// and appends what the answer's member "data" is to dst, as JSON: {"converted_code": …,
-// "notes": […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or
-// dst. Where the request is refused the error is an *Error, and dst comes back as it was.
+// and appends the member "data" of the answer to dst, as JSON: {"converted_code": …, "notes":
+// […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or dst. If the
+// request is refused, the error is an *Error and dst is unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -27,8 +27,8 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
-// none.
+// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
+// nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{saw: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)
@@ -53,7 +53,7 @@ type request struct {
 	reader   jsontext.Reader
 	saw      map[string]bool
 	to       Syntax
-	code     []byte // the code; of files, all of them, one after the other
+	code     []byte // the code; for files, the code of all, concatenated
 	hasCode  bool
 	files    []module.File
 	hasFiles bool
@@ -93,7 +93,7 @@ func (r *request) decode(body []byte) error {
 	return nil
 }
 
-// member reads one member that is known.
+// member reads one known member.
 func (r *request) member(key string) error {
 	kind := value.KindOf(r.reader.Peek())
 	if kind == value.Null && key != "to" {
@@ -138,8 +138,8 @@ func (r *request) member(key string) error {
 	return nil
 }
 
-// wrong is the error of a member of another kind, which it reads first: what is no JSON at
-// all is said before.
+// wrong returns the error of a member of another kind. It reads the member first, because
+// errors of the JSON text come first.
 func (r *request) wrong(key, want string, kind value.Kind) error {
 	if err := r.reader.Skip(); err != nil {
 		return err
@@ -161,10 +161,10 @@ func (r *request) readFile(name string) error {
 	return err
 }
 
-// bytesPerFile is about how much memory a file takes, beside its code.
+// bytesPerFile is the memory that a file takes, besides its code.
 const bytesPerFile = 1 << 10
 
-// string reads a string. Its memory is a part of that for all of them.
+// string reads a string into the memory of all strings.
 func (r *request) string() (text []byte, err error) {
 	from := len(r.code)
 	r.code, err = r.reader.AppendUnquoted(r.code, nil)

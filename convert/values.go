@@ -53,13 +53,13 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && looksLikeBlocks(name, &v)
 }
 
-// pretty writes compact JSON text over lines.
+// pretty formats compact JSON text on several lines.
 func (w *jsonWriter) pretty(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '{', '[':
 			w.open(c)
-			if text[i+1] == c+2 { // the closing one
+			if text[i+1] == c+2 { // the closing bracket
 				w.depth--
 				w.dst = append(w.dst, text[i+1])
 				i++
@@ -83,7 +83,7 @@ func (w *jsonWriter) pretty(text []byte) {
 	}
 }
 
-// stringEnd returns where the string ends that starts at an offset.
+// stringEnd returns the end of the string that starts at an offset.
 func stringEnd(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -84,8 +84,8 @@ func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
 		if !f.Made && !f.Settled && !f.Draft.Changed() {
 			continue
 		}
-		code = f.Draft.Append(code[:0])
-		if (f.Made || !bytes.Equal(code, f.Code)) && !yield(f, code) {
+		code = appendEdited(code[:0], f)
+		if (f.Made || !bytes.Equal(code, sent(f))) && !yield(f, code) {
 			return
 		}
 	}

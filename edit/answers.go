@@ -17,10 +17,10 @@ const (
 	ReturnCode    Answers = 1 << iota // the files that changed or are new, whole
 	ReturnChanges                     // what changed in them, as changes of text
 	ReturnDiff                        // the same, as a unified diff
-	ReturnReport                      // what each edit did, and warnings
+	ReturnReport                      // the outcome of each edit, and warnings
 )
 
-// answerNames are those that "return" may name, in the order of their bits.
+// answerNames are the names allowed in "return", in the order of their bits.
 var answerNames = []string{"code", "changes", "diff"}
 
 // readReturn reads the member "return".
@@ -44,7 +44,7 @@ func (b *bodyReader) readReturn(kind value.Kind) error {
 	return err
 }
 
-// answer reads one of the names in "return".
+// answer reads one name in "return".
 func (b *bodyReader) answer() error {
 	name, err := b.reader.String()
 	if err != nil {

@@ -111,7 +111,7 @@ func replaceIn(path, key, text, by string) Part {
 	})
 }
 
-// DeleteAttr removes attributes, keys or elements, each by its path.
+// DeleteAttr removes the attributes, keys or elements at paths.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // without a path too: it must not delete the block
@@ -249,15 +249,15 @@ type content struct {
 	action plan.Action
 	entry  value.Value  // an object, but for its Kind
 	place  *Destination // of the block, or nil
-	err    error        // the first
+	err    error        // the first error
 }
 
 type part func(c *content)
 
 func (p part) addTo(c *content) { p(c) }
 
-// addTo puts an operation on nested blocks into the entry of the block around them:
-// several with one action and type are the entries of one array.
+// addTo puts an operation on nested blocks into the entry of the block around them. Several
+// operations with one action and type become the entries of one array.
 func (op Operation) addTo(c *content) {
 	switch {
 	case op.text != nil:
@@ -309,10 +309,10 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse notes the first thing that is wrong.
+// refuse keeps the first error.
 func (c *content) refuse(err error) {
 	if c.err == nil {
-		c.err = err // which may be nil, too
+		c.err = err // err may be nil
 	}
 }
 
@@ -321,7 +321,7 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give puts the value of an attribute into an object of attributes.
+// give adds the value of an attribute to an object of attributes.
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
@@ -332,7 +332,7 @@ func (c *content) give(of *value.Value, key, path string, v any) {
 	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
 }
 
-// memberOf returns the member of an object with that key, and makes it if need be.
+// memberOf returns the member of an object with a key, and makes it if necessary.
 func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 	for i := range of.Items {
 		if of.Items[i].Key == key {
@@ -343,14 +343,14 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 	return &of.Items[len(of.Items)-1].Value
 }
 
-// object returns an object of one member.
+// object returns an object with one member.
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// Sort puts blocks in order, by type and labels, among the places that they have: the blocks at
-// an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among its
-// parts it sorts the contents of a block.
+// Sort puts blocks in order, by type and labels, in the places that they have. It sorts the
+// blocks at an address with AnyLabel, or those that selectors leave. With SortAttr or
+// SortAttrs among its parts it sorts the contents of a block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }
@@ -362,15 +362,15 @@ func ByRequired() Part { return single("by", "required") }
 // Sort.
 func SortAttr(paths ...string) Part { return list("attributes", paths) }
 
-// SortAttrs sorts the attributes of the block, but for meta-arguments. It is for Sort.
+// SortAttrs sorts the attributes of the block, except meta-arguments. It is for Sort.
 func SortAttrs() Part {
 	return part(func(c *content) {
 		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
 	})
 }
 
-// value returns a destination as a request has it. Nested is whether the block goes into
-// another.
+// value returns a destination as a request has it. nested is whether the block goes into
+// another block.
 func (d *Destination) value(nested bool) value.Value {
 	var beside value.Value
 	switch d.of {

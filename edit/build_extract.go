@@ -9,13 +9,13 @@ import (
 type Extraction struct {
 	Value      string `json:"value"`                // the dotted address of an attribute, a key or an element
 	To         string `json:"to"`                   // local.name or var.name
-	Everywhere bool   `json:"everywhere,omitempty"` // all equal values of the module are replaced
-	Comment    string `json:"comment,omitempty"`    // of what is made
-	Folder     string `json:"folder,omitempty"`     // a pattern of those in which the value may be; "" for all
-	File       string `json:"file,omitempty"`       // that what is made goes into; "" for the customary one
+	Everywhere bool   `json:"everywhere,omitempty"` // replace all equal values of the module
+	Comment    string `json:"comment,omitempty"`    // the lead comment of the new block or attribute
+	Folder     string `json:"folder,omitempty"`     // a pattern of the folders in which the value may be; "" for all
+	File       string `json:"file,omitempty"`       // the file for the new local or variable; "" for the customary one
 }
 
-// Extract takes values out into locals and variables; references take their place.
+// Extract moves values into locals and variables, and puts references in their place.
 func Extract(values ...Extraction) Operation {
 	if len(values) == 0 {
 		return Operation{action: "extract", entry: content{err: errors.New("no values")}}
@@ -27,14 +27,14 @@ func Extract(values ...Extraction) Operation {
 // (docs/refactor.md). It is for files in folders.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
-	To      string   // the folder of the module, which manages nothing yet
-	Name    string   // of its call; "" for the last part of the folder
-	NoMoved bool     // no "moved" blocks are added
+	To      string   // the folder of the new module, which manages nothing yet
+	Name    string   // the name of its call; "" for the last part of the folder
+	NoMoved bool     // add no "moved" blocks
 	Tidy    bool     // as little as can be is passed, under short names, with types
-	Folder  string   // a pattern of those in which the blocks may be; "" for all
+	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
 }
 
-// ExtractModule takes blocks out into a module. A call of it takes their place.
+// ExtractModule moves blocks into a new module and puts a call of it in their place.
 func ExtractModule(x ModuleExtraction) Operation {
 	if len(x.Blocks) == 0 {
 		return Operation{action: "extract", entry: content{err: errors.New("no blocks")}}
@@ -54,8 +54,8 @@ func ExtractModule(x ModuleExtraction) Operation {
 	return textOperation("extract", []entry{one})
 }
 
-// Inline replaces references to locals, each named as "local.name", by the locals' values.
-// The locals go.
+// Inline replaces references to locals, each named as "local.name", by the locals' values, and
+// deletes the locals.
 func Inline(locals ...string) Operation {
 	if len(locals) == 0 {
 		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
@@ -73,8 +73,9 @@ func textOperation(action string, v any) Operation {
 	return op
 }
 
-// RenameKey gives an instance of a resource or module another key: 0, a string in quotes, or
-// "" for the object without a key. References with that key follow. It is for Rename.
+// RenameKey gives an instance of a resource or module another key: a number, a string in
+// quotes, or "" for an object without a key. References with that key follow. It is for
+// Rename.
 func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
 }

@@ -109,8 +109,7 @@ func PlaceAttr(path string, d Destination) Part {
 	})
 }
 
-// beside returns the address of the block that the destination is beside, an empty address if
-// there is none.
+// beside returns the address of the block that the destination is beside, or an empty address.
 func (d *Destination) beside() *BlockAddress {
 	if d == nil {
 		return &BlockAddress{}

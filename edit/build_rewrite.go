@@ -2,20 +2,20 @@ package edit
 
 import "errors"
 
-// A Rule says what Rewrite writes, and in place of what (docs/rewrite.md). It has Match and
-// To, or one of Text and Pattern, and By.
+// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). It has Match and To, or By
+// and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
-	To      string // what is written for it: $map[$key]
+	To      string // the expression that replaces it: $map[$key]
 	Text    string // literal text
 	Pattern string // a regular expression over literal text
-	By      string // a template that is written in its place: ${var.region}
+	By      string // the template that replaces it: ${var.region}
 
-	Types    bool // look into type constraints, and nowhere else
-	Required bool // it is an error that nothing matches
+	Types    bool // look into type constraints only
+	Required bool // fail if nothing matches
 }
 
-// Rewrite writes expressions and text anew wherever they stand, by rules that apply in order.
+// Rewrite replaces expressions and text wherever they are, by rules that apply in order.
 func Rewrite(rules ...Rule) Operation {
 	op := Operation{action: "rewrite"}
 	if len(rules) == 0 {

@@ -14,9 +14,9 @@ import (
 	"iacedit/value"
 )
 
-// Expr is an expression in native syntax, as the value of an attribute or anywhere inside one:
-// Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value: Expr("merge($,
-// local.tags)").
+// Expr is an expression in native syntax, as an attribute's value or inside one:
+// Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value:
+// Expr("merge($, local.tags)").
 type Expr string
 
 // Value returns the expression. It returns an error if the text is no expression.
@@ -35,9 +35,9 @@ func (e Expr) Value() (value.Value, error) {
 // MarshalJSON returns "${…}", as requests have it where strings are templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
-// Template is a template in native syntax, as the value of an attribute or anywhere inside one:
-// Template("web-${var.name}"). It means the same as the string does in a request, so that "${$}"
-// is the old value.
+// Template is a template in native syntax, as an attribute's value or inside one:
+// Template("web-${var.name}"). It means the same as the string in a request, so "${$}" is the
+// old value.
 type Template string
 
 // Value returns the template.
@@ -45,7 +45,7 @@ func (t Template) Value() (value.Value, error) {
 	return value.Value{Kind: value.String, As: value.AsTemplate, Text: string(t)}, nil
 }
 
-// MarshalJSON returns the template as it is.
+// MarshalJSON returns the template as a string.
 func (t Template) MarshalJSON() ([]byte, error) { return marshal(t) }
 
 func marshal(x value.Valuer) ([]byte, error) {
@@ -66,8 +66,8 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer returns the entries of an operation as in a request. It writes Go strings so that the
-// places where they stand read them as text.
+// A placer returns the entries of an operation as a request has them. It writes Go strings so
+// that their places read them as text.
 type placer struct{ language address.Language }
 
 // operation places the values of an operation on blocks at an address.
@@ -104,14 +104,14 @@ func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (
 	return e, nil
 }
 
-// attributes places values by their paths.
+// attributes places values given by path.
 func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		item := &v.Items[i]
 		path, err := address.ParsePath(item.Key)
 		if err != nil {
-			continue // decoding tells
+			continue // decoding reports it
 		}
 		if item.Value, err = item.Value.Placed(address.SchemaAt(body.Attribute(path.Name), path.Steps)); err != nil {
 			return v, fmt.Errorf("the attribute %s: %w", excerpt.Quote(item.Key), err)
@@ -120,13 +120,13 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 	return v, nil
 }
 
-// blocks places the values in entries for nested blocks, by their types.
+// blocks places the values in entries for nested blocks, given by type.
 func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		typ := &v.Items[i]
 		if typ.Value.Kind != value.Array {
-			continue // a new name of the type
+			continue // the type's new name
 		}
 		typ.Value.Items = slices.Clone(typ.Value.Items)
 		for j := range typ.Value.Items {
@@ -147,7 +147,7 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside places the values in the selectors of the block that a nested one goes beside: in
+// beside places the values in the selectors of the block that a nested block goes beside: in
 // {"before": {type: [entry]}}. body is that of the block around both.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)

@@ -33,16 +33,16 @@ type Point struct {
 // unnamed is the name of code without a name, in a diff.
 const unnamed = "main.tf"
 
-// linesOf returns what the edits change in a file, as edits of whole lines. Of a file with
-// the tree that it was sent as, its draft knows; any other is compared as a whole.
+// linesOf returns the changes of a file, as edits of whole lines. The draft knows them if the
+// file still has the tree that was parsed first; otherwise the texts are compared.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
 	}
 	var lines []diff.Edit
-	if f.Made || f.Settled {
-		all := f.Draft.Append(nil)
-		lines = diff.Lines(f.Code, diff.Between(f.Code, all), r.budget)
+	if f.Made || f.Settled || f.Patched != nil {
+		all := appendEdited(nil, f)
+		lines = diff.Lines(sent(f), diff.Between(sent(f), all), r.budget)
 	} else {
 		lines = f.Draft.LineEdits()
 	}
@@ -58,8 +58,8 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
-		diff.Characters(f.Code, edits, r.budget)
-		w := walker{code: f.Code, line: 1}
+		diff.Characters(sent(f), edits, r.budget)
+		w := walker{code: sent(f), line: 1}
 		for _, e := range edits {
 			start := w.to(e.From)
 			yield(f, start, w.to(e.To), e.Text)
@@ -73,7 +73,7 @@ type walker struct {
 	at, line int
 }
 
-// to moves on to an offset, and returns its place.
+// to moves to an offset, and returns the point there.
 func (w *walker) to(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
@@ -106,7 +106,7 @@ func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Byte(']')
 }
 
-// write writes a place as a member.
+// write writes a point as a member.
 func (p Point) write(w *jsontext.Writer, key string) {
 	w.Raw(key)
 	w.Raw(`{"line":`)
@@ -118,7 +118,7 @@ func (p Point) write(w *jsontext.Writer, key string) {
 	w.Byte('}')
 }
 
-// bytesPerChange is the size of a change in the answer without its texts.
+// bytesPerChange is the size of a change in the answer, without its texts.
 const bytesPerChange = 96
 
 // changesOf returns the changes in all files.
@@ -145,7 +145,26 @@ func (r *request) appendDiff(dst []byte) []byte {
 		case f.Made:
 			from = diff.NoFile
 		}
-		dst = diff.AppendUnified(dst, from, "b/"+name, f.Code, edits, r.budget)
+		dst = diff.AppendUnified(dst, from, "b/"+name, sent(f), edits, r.budget)
 	}
 	return dst
+}
+
+// sent returns a file as it was sent.
+func sent(f *draft.File) []byte {
+	if f.JSON != nil {
+		return f.JSON.JSON
+	}
+	return f.Code
+}
+
+// appendEdited appends a file as it is now.
+func appendEdited(dst []byte, f *draft.File) []byte {
+	switch {
+	case f.JSON == nil:
+		return f.Draft.Append(dst)
+	case f.Patched == nil:
+		return append(dst, f.JSON.JSON...)
+	}
+	return append(dst, f.Patched...)
 }

@@ -20,7 +20,7 @@ func (r *request) decode(body []byte) error {
 	return r.decodeOperations(r.top[:])
 }
 
-// decodeOperations decodes values of "edits", whose operations apply one after the other.
+// decodeOperations decodes the values of "edits". Their operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
 	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
@@ -33,7 +33,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 func (o *Options) maxEdits() int {
 	switch {
 	case o.MaxEdits < 0:
-		return 0 // any number
+		return 0 // no limit
 	case o.MaxEdits == 0:
 		return DefaultMaxEdits
 	}
@@ -43,16 +43,16 @@ func (o *Options) maxEdits() int {
 // locate sets the pointer of an error about the edits.
 func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
-// A bodyReader reads the members of a request body that only editing has.
+// A bodyReader reads the members of a request body that are specific to editing.
 type bodyReader struct {
 	*request
 	body      []byte
 	editsKind value.Kind
-	editsFrom int // where they start in the body
+	editsFrom int // where the edits start in the body
 	value     value.Value
 }
 
-// ownMembers are the keys of a request that only editing has.
+// ownMembers are the keys of a request that are specific to editing.
 var ownMembers = []string{"edits", "return", "report"}
 
 // read reads the body: the code, and the edits as a value.
@@ -76,7 +76,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	return edits, fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
 }
 
-// ReadMember reads one of them.
+// ReadMember implements envelope.Operation.
 func (b *bodyReader) ReadMember(key string, kind value.Kind) (err error) {
 	switch key {
 	case "edits":
@@ -104,7 +104,7 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted reads the edits from their text, which a message calls as what says.
+// readUnquoted reads the edits from their text. what names the text in messages.
 func (r *request) readUnquoted(what string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

@@ -50,7 +50,7 @@
 //	changes.go         the changes of text
 //	report.go          what edits did
 //
-// The stages stand in internal: plan has the decoded operations and a table of them, draft
+// The stages are in internal: plan has the decoded operations and a table of them, draft
 // the files while they are edited, apply and rename the stages, report what observes them.
 //
 // What this package does where two answers could be defended is in docs/choices.md.

@@ -25,7 +25,7 @@ import (
 	"iacedit/value"
 )
 
-// Dialect is which languages' rules the edits follow.
+// Dialect says which languages' rules the edits follow.
 type Dialect = address.Dialect
 
 // The dialects.
@@ -34,34 +34,34 @@ const (
 	HCL       = address.HCL       // any HCL2 language: any block type, no special places
 )
 
-// Options are the choices of a deployment. The zero value is Terraform's.
+// Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
-	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
+	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first one is an error
 
-	// SkipUnreachable passes over edits whose path cannot be followed; the Result lists them.
-	// Without it the first such edit is an error.
+	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the
+	// Result. Otherwise the first one is an error.
 	SkipUnreachable bool
 
 	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout bounds the time of one request, from its decoding to its answer; 0 is no bound.
-	// Every request also has a budget of steps and bytes, so that Timeout matters on slow
-	// machines only.
+	// Every request also has a budget of steps and bytes, so Timeout matters on slow machines
+	// only.
 	Timeout time.Duration
-	// Done is closed when nobody waits for the answer any longer, as that of a context is;
-	// the request ends soon after. It may be nil.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
+	// of a context. The request ends soon after.
 	Done <-chan struct{}
 	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
-// maxCode bounds the bytes of code. It leaves room for the code to grow, because offsets have 32
-// bits.
+// maxCode is the largest size of code, in bytes. It leaves room for the code to grow, because
+// offsets have 32 bits.
 const maxCode = 1 << 30
 
-// DefaultMaxEdits bounds the edits of one request if Options does not.
+// DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
 // requests is a pool of requests, which keep their memory. A request that panics is not put back.
@@ -78,12 +78,12 @@ func (r *request) close() {
 			continue
 		}
 		if f == &r.single {
-			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to more memory
+			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to other memory
 		}
 		f.Tree.Release()
 	}
-	clear(r.files[:cap(r.files)]) // edits may have made more of them
-	r.files, r.single, r.module, r.told, r.lines, r.skipped = r.files[:0], draft.File{}, false, nil, nil, nil
+	clear(r.files[:cap(r.files)]) // edits may have made more files
+	r.files, r.single, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], draft.File{}, false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -146,7 +146,7 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	}, (*request).appendCode)
 }
 
-// setCode makes a copy of code the request's.
+// setCode sets the request's code to a copy of code.
 func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
 // ApplyFiles applies edits to the files of a module, and returns those that changed or
@@ -156,7 +156,7 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
 
-// applyFiles applies edits of a size to files.
+// applyFiles applies edits to files. size is the size of the edits.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
@@ -170,7 +170,7 @@ func (o *Options) applyFiles(files []File, size int, decode func(*request) error
 	return changed, err
 }
 
-// sizeOf returns how much code files have.
+// sizeOf returns the size of the files' code.
 func sizeOf(files []File) (size int) {
 	for i := range files {
 		size += len(files[i].Code)
@@ -178,25 +178,25 @@ func sizeOf(files []File) (size int) {
 	return size
 }
 
-// setFiles makes files the request's module.
+// setFiles sets the request's files.
 func (r *request) setFiles(files []File) error {
 	ordered := make([]envelope.File, len(files))
 	for i := range files {
 		ordered[i].File = files[i]
 	}
 	r.module = true
-	if err := envelope.Order(ordered); err != nil {
+	if err := envelope.Order(ordered, r.options.Dialect); err != nil {
 		return err
 	}
 	r.addFiles(ordered)
 	return nil
 }
 
-// bytesPerFile is about how much memory a file takes, beside its code and its tree.
+// bytesPerFile is the memory that a file takes, besides its code and its tree.
 const bytesPerFile = 3 << 10
 
-// serve decodes a request of that many bytes, applies its edits and appends the answer,
-// all within its budget.
+// serve decodes a request of size bytes, applies its edits and appends the answer, all within
+// its budget.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
@@ -235,7 +235,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// start makes r ready for a request of that many bytes.
+// start prepares r for a request of size bytes.
 func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
 	limits := budget.Of(size)
@@ -249,14 +249,14 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	}
 }
 
-// hold holds the memory that r has of other requests.
+// hold charges the memory that r keeps from earlier requests.
 func (r *request) hold() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
 	within.Reader(&r.reader, r.budget)
 }
 
-// within calls f, and returns its error, or that of a budget that does not suffice.
+// within calls f and returns its error, or the error of a budget that f exceeds.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -267,8 +267,8 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded returns the error of a request that exceeds its budget. It is about the edit that was
-// being made.
+// exceeded returns the error of a request that exceeds its budget. Its pointer is to the
+// current edit.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {
@@ -285,7 +285,8 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
-// room is how many bytes the edits may add to the code's text before it is moved.
+// room is how many bytes edits may add to the code's text before the text moves to other
+// memory.
 const room = 4096
 
 // edit applies the request's operations to its files.
@@ -307,7 +308,7 @@ func (r *request) edit() error {
 		r.told = &report.Observer{Budget: r.budget}
 	}
 	m := &r.draft
-	m.Start(r.options.language(), r.budget, r.module, r.count)
+	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
 	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	for _, f := range r.files {
@@ -325,15 +326,15 @@ func (r *request) edit() error {
 	return r.locate(err)
 }
 
-// stages are what applies the operations, by their action.
+// stages apply the operations, by action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
 	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations, which are in their order.
+// apply applies the operations, which are sorted.
 func (r *request) apply(m *draft.Module) error {
-	var settled [plan.Actions]bool // for the stages of these actions, code has been parsed
+	var settled [plan.Actions]bool // the stages of these actions need parsed code
 	for i := 0; i < len(r.Operations); i++ {
 		action, all := r.Operations[i].Action, r.Operations[i:i+1]
 		if action.Once() {
@@ -349,11 +350,39 @@ func (r *request) apply(m *draft.Module) error {
 		if err := stages[action](m, r.told, all); err != nil {
 			return err
 		}
+		if err := patchJSON(m, action, all[0].At); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// decodeEdits is decode for edits that come apart from their code.
+// patchJSON makes the edits of a stage in the files in JSON syntax, in which only names and
+// references change. at is where the edits are in the request.
+func patchJSON(m *draft.Module, action plan.Action, at int) error {
+	for _, f := range m.Files {
+		if f.JSON == nil || !f.Draft.Changed() {
+			continue
+		}
+		var err error
+		if action == plan.Rename {
+			f.Patched, err = f.JSON.Patch(f.Draft.LineEdits(), m.Budget)
+		} else {
+			err = f.JSON.Refuse(f.Draft.LineEdits())
+		}
+		if refused, ok := errors.AsType[*Error](err); ok {
+			refused.Position.File = f.Name
+			told := fault.At(at, refused.Code, "%s: line %d of %s: %s", action, refused.Position.Line, excerpt.Quote(f.Name), refused.Message)
+			told.Position = refused.Position
+			return told
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decodeEdits is decode for edits that are given apart from their code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted("the text of the edits")

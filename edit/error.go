@@ -5,7 +5,7 @@ import "iacedit/internal/fault"
 // Code is an error code of docs/edits.md, "Answers and errors".
 type Code = fault.Code
 
-// The codes that applying edits can give.
+// The codes of refused edits.
 const (
 	MissingCode            = fault.MissingCode
 	InvalidRequest         = fault.InvalidRequest

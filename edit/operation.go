@@ -13,14 +13,14 @@ import (
 )
 
 // An Operation adds, updates, sets, deletes, moves, sorts or renames blocks, or rewrites
-// expressions. Add, Update, Set, Delete, Rewrite, Move, Sort and Rename make one from Go values,
-// Decode from the JSON of a request; both go through the same checks. An Operation never changes,
-// and can be applied to any number of files.
+// expressions. Add, Update, Set, Delete, Rewrite, Move, Sort and Rename make one from Go
+// values, Decode from the JSON of a request; both go through the same checks. An Operation is
+// immutable and can be applied to any number of files.
 type Operation struct {
 	action string
 	block  BlockAddress
 	entry  content
-	text   []byte // of one that Decode or Rewrite made: the JSON that it is
+	text   []byte // the JSON of an operation that Decode or Rewrite made
 }
 
 var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode")
@@ -40,7 +40,7 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	return op.marshal(address.Language{})
 }
 
-// marshal is MarshalJSON for a language: it says how strings are read where they stand.
+// marshal is MarshalJSON for a language, which says how strings are read at their places.
 func (op Operation) marshal(l address.Language) ([]byte, error) {
 	switch {
 	case op.text != nil, op.action == "", op.entry.err != nil:
@@ -54,9 +54,8 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 }
 
 // Decode reads the value of a request's "edits" and checks everything that does not need the
-// code. Applying the operations can then fail only because of what the code has or lacks. The
-// operations come in the order in which they apply. Decode keeps no reference to edits. The error
-// is an *Error.
+// code. Applying the operations can then fail only because of the code. The operations come in
+// the order in which they apply. Decode keeps no reference to edits. The error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
@@ -74,7 +73,7 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	return ops, err
 }
 
-// split returns the operations in the text of the edits, which has been decoded.
+// split returns the operations in the text of decoded edits.
 func (r *request) split() (ops []Operation, err error) {
 	for _, action := range plan.Names {
 		r.reader.Reset(r.edits)
@@ -141,7 +140,8 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// checkLabels fails for a block address with another number of labels than its type has.
+// checkLabels returns an error if a block address has not the number of labels that its type
+// has.
 func (op *Operation) checkLabels(o *Options) error {
 	if op.text != nil {
 		return nil
@@ -154,7 +154,7 @@ func (op *Operation) checkLabels(o *Options) error {
 	return nil
 }
 
-// decodeJoined decodes the operations that join put together.
+// decodeJoined decodes the operations that join returned.
 func (r *request) decodeJoined(text []byte) error {
 	r.edits = text
 	r.reader.Reset(text)

@@ -5,28 +5,32 @@ import (
 	"slices"
 	"sync"
 
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
+	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
-// parse parses the files, in parallel if several files have much code.
+// parse parses the files, in parallel if several files are large.
 func (r *request) parse() error {
-	const least = 1 << 17 // bytes for which it pays
+	const least = 1 << 17 // the size in bytes from which this pays
 	size := 0
 	for _, f := range r.files {
 		if size += len(f.Code); size > maxCode {
 			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
+	r.mirrors = r.makeMirrors()
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
-			if err := parse(f, r.budget); err != nil {
-				if err := r.invalid(f, err.(*syntax.Error)); err != nil {
+			if err := r.parseFile(f, r.budget); err != nil {
+				if err := r.invalid(f, err); err != nil {
 					return err
 				}
 			}
@@ -34,6 +38,21 @@ func (r *request) parse() error {
 		return nil
 	}
 	return r.parseAtOnce()
+}
+
+// makeMirrors returns what makes the mirrors of the files in JSON syntax; nil if there are none.
+func (r *request) makeMirrors() *mirror.Maker {
+	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
+	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
+		return nil
+	}
+	var beside []File
+	for _, f := range r.files {
+		if !inJSON(f) {
+			beside = append(beside, f.File)
+		}
+	}
+	return mirror.NewMaker(beside)
 }
 
 // parseAtOnce parses the files in parallel.
@@ -47,12 +66,12 @@ func (r *request) parseAtOnce() error {
 	for i, f := range r.files {
 		fork := <-free
 		if r.budget.Over() {
-			break // and whoever called ends the request
+			break // the caller ends the request
 		}
 		workers.Go(func() {
 			defer func() { free <- fork }()
 			defer budget.Catch(&faults[i])
-			faults[i] = parse(f, fork)
+			faults[i] = r.parseFile(f, fork)
 		})
 	}
 	workers.Wait()
@@ -61,12 +80,10 @@ func (r *request) parseAtOnce() error {
 		r.budget.Join(fork)
 	}
 	for i, err := range faults {
-		if wrong, ok := err.(*syntax.Error); ok {
-			if err := r.invalid(r.files[i], wrong); err != nil {
+		if err != nil {
+			if err := r.invalid(r.files[i], err); err != nil {
 				return err
 			}
-		} else if err != nil {
-			return err
 		}
 		if t := r.files[i].Tree; t != nil {
 			tree.Of(t).Bound(r.budget)
@@ -75,7 +92,11 @@ func (r *request) parseAtOnce() error {
 	return nil
 }
 
-func parse(f *draft.File, b *budget.Budget) error {
+// parseFile parses a file. One in JSON syntax gets the code that it means.
+func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
+	if r.module && terraform.IsInJSON(f.Name) {
+		return r.mirror(f, b)
+	}
 	parsed, err := within.Parse(f.Code, false, b)
 	if err != nil {
 		return err
@@ -85,9 +106,27 @@ func parse(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// invalid says where a file's code is at fault: as an error, unless such files are skipped.
-func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
-	err := envelope.InvalidCode(&f.File, wrong)
+// mirror makes the code that a file in JSON syntax means, and parses it.
+func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
+	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
+		return err
+	}
+	f.Code, f.Raw = f.JSON.Code, nil
+	if f.Tree, err = f.JSON.Parse(false, b); err == nil {
+		tree.Of(f.Tree).Own(f.Code)
+	}
+	return err
+}
+
+// invalid handles a file that does not parse: it notes the error if such files are skipped,
+// else returns it.
+func (r *request) invalid(f *draft.File, fault error) error {
+	err, ok := fault.(*Error)
+	if wrong, native := fault.(*syntax.Error); native {
+		err = envelope.InvalidCode(&f.File, wrong)
+	} else if !ok {
+		return fault
+	}
 	if !r.options.SkipInvalid || !r.module {
 		return err
 	}
@@ -95,7 +134,7 @@ func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
 	return nil
 }
 
-// skipInvalid takes away the files that do not parse.
+// skipInvalid removes the files that do not parse.
 func (r *request) skipInvalid() {
 	if len(r.skipped) > 0 {
 		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })

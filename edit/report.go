@@ -17,27 +17,27 @@ type Report struct {
 // attribute that an edit names.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
-	Address   string `json:"address"`             // of the block, as the command line has it; numbers count in the code as the edit found it
+	Address   string `json:"address"`             // of the block, as the command line has it; indexes count in the code before the edit
 	File      string `json:"file,omitempty"`      // "" for code without a name
-	Attribute string `json:"attribute,omitempty"` // the path as sent, "" where it is about the block
+	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if it is about the block
 	Result    Effect `json:"result"`
 }
 
-// A Warning is about what is written as asked but is likely not meant.
+// A Warning is about an edit that was made as asked but probably not meant so.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
-	// Of a warning about one of several places:
+	// Set if the warning is about one of several places:
 	Address  string    `json:"address,omitempty"`  // of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
-	Position *Position `json:"position,omitempty"` // in the code as sent; nil for code that an edit before made
+	Position *Position `json:"position,omitempty"` // in the code as sent; nil in code that an earlier edit made
 
 	at int
 }
 
-// Offset returns where in the JSON text of the edits stands what the warning is about.
+// Offset returns the offset in the JSON text of the edits that the warning is about.
 func (w *Warning) Offset() int { return w.at }
 
 // Effect is the outcome of an edit.
@@ -47,12 +47,12 @@ type Effect = report.Effect
 const (
 	EffectCreated     = report.Created
 	EffectChanged     = report.Changed
-	EffectUnchanged   = report.Unchanged // it was so already
+	EffectUnchanged   = report.Unchanged // it had that value already
 	EffectDeleted     = report.Deleted
 	EffectRenamed     = report.Renamed
 	EffectMoved       = report.Moved
-	EffectAbsent      = report.Absent      // it is not there, which "optional" passes over
-	EffectUnreachable = report.Unreachable // its path leads into what is computed elsewhere, which "optional" passes over
+	EffectAbsent      = report.Absent      // "optional" allowed that it does not exist
+	EffectUnreachable = report.Unreachable // "optional" allowed that its path leads into a computed value
 )
 
 // WarningCode says what a warning is about.
@@ -60,20 +60,20 @@ type WarningCode = report.Code
 
 // The warnings (docs/edits.md, "Other answers").
 const (
-	LooksLikeAReference = report.LooksLikeAReference // a string is text, and would be a reference as an expression
-	NewAttributeNearly  = report.NewAttributeNearly  // an attribute or nested block is new, and its name is nearly that of another
-	UsuallyABlock       = report.UsuallyABlock       // an attribute was made an object under a name that others have as a nested block
-	MadeByDynamic       = report.MadeByDynamic       // a nested block was made beside a dynamic block of its type
-	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
-	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, since Terraform takes no references or calls there
-	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
-	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left as it is, since its key is not literal
-	NoCount             = report.NoCount             // count.index stands in a block that has no count
+	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
+	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has nearly the name of another
+	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
+	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
+	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a later argument may set, too
+	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
+	NotSearched         = report.NotSearched         // something that may refer to what was renamed was not searched
+	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal
+	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // something deleted is still referred to
-	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
+	NotSorted           = report.NotSorted           // an object or list could not be sorted and was left
 )
 
-// report returns what the edits did.
+// report returns the report of the edits.
 func (r *request) report() *Report {
 	told := r.told
 	points := make(map[int]string, len(told.Outcomes))
@@ -107,7 +107,7 @@ func (r *request) report() *Report {
 	return all
 }
 
-// pointers fills in the pointers of places in the edits.
+// pointers sets the pointers of outcomes and warnings to the edits.
 func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/render"
 	"iacedit/value"
 )
@@ -19,35 +20,36 @@ import (
 // A request is a decoded request: the code, and the operations in the order in
 // which they apply. Its strings and slices may alias the body it was decoded from.
 type request struct {
-	envelope   envelope.Request // the code or files, as decoded; its memory
+	envelope   envelope.Request // the code or files as decoded, and their memory
 	Operations []plan.Operation
 
-	options  Options        // of the server, and what the request says of them
+	options  Options        // the server's options, changed by the request
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
-	size     int            // how many bytes the request has
+	size     int            // the size of the request in bytes
 	writer   jsontext.Writer
-	encoder  encoder                     // memory for that of an answer
-	module   bool                        // it has files, and not one code
-	answers  Answers                     // what is wanted
-	told     *report.Observer            // what the edits did, nil where nobody asked
-	single   draft.File                  // memory for the file of a code
+	encoder  encoder                     // memory for a budget of the answer
+	module   bool                        // it has files, not one code
+	answers  Answers                     // the answers that are wanted
+	told     *report.Observer            // observes the edits; nil if nobody asked
+	single   draft.File                  // memory for the file of one code
+	mirrors  *mirror.Maker               // of the files in JSON syntax; nil for none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	skipped  []*fault.Error              // the files that do not parse
-	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about
-	memory   render.Draft                // that of single
+	lines    map[*draft.File][]diff.Edit // the changes of the files that were asked for
+	memory   render.Draft                // memory for single
 	draft    draft.Module
 	decoder  plan.Decoder
-	count    int    // how many entries and attributes there are
-	edits    []byte // the JSON text of "edits", to which every At is an offset
-	unquoted []byte // that text where "edits" is a string, and memory for it
+	count    int    // the number of entries and attributes
+	edits    []byte // the JSON text of "edits", in which every At is an offset
+	unquoted []byte // the same text if "edits" is a string, and its memory
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"
 }
 
-// addFiles adds files, which are in order, to the request. It clips the code of each, so that an
-// edit cannot write behind it into the memory of another file or of the caller.
+// addFiles adds files, which are in order, to the request. It clips the capacity of each code,
+// so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	for i := range files {

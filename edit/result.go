@@ -6,18 +6,18 @@ import (
 	"iacedit/module"
 )
 
-// A File is one file of a module: the files of a directory that are edited as one.
+// A File is one file of a module: the files of a directory that are edited together.
 type File = module.File
 
-// A Result has the answers that were asked for.
+// A Result holds the answers that were asked for.
 type Result struct {
-	Files   []File       // ReturnCode: those that changed or are new, in the order in which a module is loaded
-	Changes []TextChange // ReturnChanges: those of a file in order, the files in their order
-	Diff    []byte       // ReturnDiff: a unified diff, empty where nothing changed
+	Files   []File       // ReturnCode: the files that changed or are new, in the order in which a module is loaded
+	Changes []TextChange // ReturnChanges: the changes, in the order of the files and of their code
+	Diff    []byte       // ReturnDiff: a unified diff, empty if nothing changed
 	Report  *Report      // ReturnReport
-	Skipped []*Error     // with Options.SkipInvalid: why files were left alone, each with its Position
+	Skipped []*Error     // with Options.SkipInvalid: why files were ignored, each with its Position
 
-	Unreachable []*Error // with Options.SkipUnreachable: why edits were passed over, each with its Position where it has one
+	Unreachable []*Error // with Options.SkipUnreachable: why edits were ignored, each with its Position if it has one
 }
 
 // Edit applies edits, the JSON text of the request's member "edits", to files, and returns
@@ -60,7 +60,7 @@ func (r *request) result() *Result {
 		result.Report = r.report()
 		for i := range result.Report.Changes {
 			o := &result.Report.Changes[i]
-			o.Attribute = strings.Clone(o.Attribute) // which stands in the request's memory
+			o.Attribute = strings.Clone(o.Attribute) // it is in the request's memory
 		}
 	}
 	return &result

@@ -39,7 +39,7 @@ func (d *document) write(w *jsontext.Writer, f *rules.Found) {
 	w.Byte('}')
 }
 
-// writeHeld writes what a metavariable stands for: a text, or of a $$name an array.
+// writeHeld writes the value of a metavariable: a text or, for a $$name, an array.
 func (d *document) writeHeld(w *jsontext.Writer, h *rules.Held) {
 	if !h.Many {
 		w.Quote(h.At[0].Of(d.Code))

@@ -5,28 +5,31 @@ import (
 	"time"
 
 	"iacedit/address"
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// Options are the choices of a deployment. The zero value is Terraform's.
+// Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       address.Dialect // where the request chooses none
 	SettingsBlock string          // a name of the settings block beside "terraform" and "iac"
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has.
+	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
+	// of steps and bytes.
 	Timeout time.Duration
-	// Done is closed when nobody waits for the answer any longer, as that of a context is;
-	// the request ends soon after. It may be nil.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
+	// of a context. The request ends soon after.
 	Done <-chan struct{}
-	// Unbounded takes the budget away, for those who send requests to themselves.
+	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
@@ -52,23 +55,22 @@ type Position struct {
 	Offset int `json:"offset"` // in bytes, from 0
 }
 
-// A Name is a metavariable that has a name, and what it stands for, as it is written: one
-// text for $name, any number for $$name.
+// A Name is a metavariable and its texts, as written: one for $name, any number for $$name.
 type Name struct {
 	Name  string
 	Many  bool
 	Texts []string
 }
 
-// A Query is what rules look for. Several goroutines may use it at once.
+// A Query is compiled rules. Several goroutines may use it at once.
 type Query struct {
 	options Options
 	files   bool
 	rules   []*rules.Rule
 }
 
-// Compile decodes rules, a JSON array, to look for in code without a name. It keeps no
-// reference to them. The error is an *Error.
+// Compile compiles rules, a JSON array, for code without a name. It keeps no reference to
+// them. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
 // CompileForFiles is Compile for the files of a module, or of a tree of modules.
@@ -118,7 +120,7 @@ func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	if err := envelope.Order(ordered); err != nil {
+	if err := envelope.Order(ordered, q.options.Dialect); err != nil {
 		return nil, err
 	}
 	docs := make([]document, len(ordered))
@@ -170,18 +172,16 @@ func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 type document struct {
 	module.File
 	tree *syntax.File
-
-	offset, column int32 // a place in the code whose column is known
-	line           int
 }
 
 // A request is where something is looked for.
 type request struct {
 	docs     []document
-	files    bool // they have names
+	mirrors  *mirror.Maker // of the files in JSON syntax; nil where none was met
+	files    bool          // they have names
 	language address.Language
-	skip     bool     // files that do not parse are left alone
-	skipped  []*Error // those
+	skip     bool     // ignore files that do not parse
+	skipped  []*Error // the ignored files
 }
 
 // readRules reads rules from JSON text.
@@ -201,7 +201,7 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// bounded calls f, and returns its error, or that of a budget that does not suffice.
+// bounded calls f and returns its error, or the error of a budget that f exceeds.
 func bounded(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -215,14 +215,13 @@ func bounded(f func() error) (err error) {
 // bytesPerFile is about how much memory a file takes, beside its code.
 const bytesPerFile = 512
 
-// find finds what rules look for. It calls yield for each document in which something is
-// found.
+// find applies rules. It calls yield for each document with matches.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		if err := doc.parse(decoded, b); err != nil {
+		if err := doc.parse(r, decoded, b); err != nil {
 			if invalid, is := err.(*Error); r.skip && is && invalid.Code == fault.InvalidCode {
 				r.skipped = append(r.skipped, invalid)
 				continue
@@ -245,16 +244,37 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 }
 
 // parse checks the code, and parses it if something may be found in it.
-func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
+func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
+	if r.files && terraform.IsInJSON(d.Name) {
+		return d.mirror(r, b)
+	}
 	var parsed any
 	if !rules.MayFind(decoded, d.Code) {
 		err = within.Check(d.Code, b)
-	} else if parsed, err = within.Parse(d.Code, true, b); err == nil {
+	} else if parsed, err = within.Parse(d.Code, false, b); err == nil {
 		d.tree = parsed.(*syntax.File)
 	}
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)
 	}
+	return err
+}
+
+// mirror parses the code that a file in JSON syntax means.
+func (d *document) mirror(r *request, b *budget.Budget) error {
+	if r.mirrors == nil {
+		var files []module.File
+		for i := range r.docs {
+			files = append(files, r.docs[i].File)
+		}
+		r.mirrors = mirror.NewMaker(files)
+	}
+	made, err := r.mirrors.Of(d.File, b)
+	if err != nil {
+		return err
+	}
+	d.Code = made.Code
+	d.tree, err = made.Parse(true, b)
 	return err
 }
 
@@ -274,25 +294,8 @@ func (d *document) value(f *rules.Found) Found {
 	return v
 }
 
-// position returns the place of an offset. Where the code since the last one is ASCII, and on
-// its line, it reads no more than that.
+// position returns the place of an offset.
 func (d *document) position(offset int32) Position {
-	if d.line > 0 && d.offset <= offset && isPlain(d.Code[d.offset:offset]) {
-		d.column += offset - d.offset
-	} else {
-		line, column := d.tree.Position(offset)
-		d.line, d.column = line, int32(column)
-	}
-	d.offset = offset
-	return Position{Line: d.line, Column: int(d.column), Offset: int(offset)}
-}
-
-// isPlain reports whether a text is ASCII without line ends.
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if c >= 0x80 || c == '\n' || c == '\r' {
-			return false
-		}
-	}
-	return true
+	line, column := d.tree.Position(offset)
+	return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}
 }

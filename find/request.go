@@ -12,9 +12,9 @@ import (
 )
 
 // DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}) and
-// appends what the answer's member "data" is to dst, as JSON: {"found": […]}. It keeps no
-// reference to body or dst. Where the request is refused the error is an *Error, and dst
-// comes back as it was.
+// appends the member "data" of the answer to dst, as JSON: {"found": […]}. It keeps no
+// reference to body or dst. If the request is refused, the error is an *Error and dst is
+// unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -23,8 +23,8 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
-// none.
+// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
+// nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect

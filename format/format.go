@@ -8,12 +8,11 @@ package format
 
 import "iacedit/internal/format"
 
-// Format appends to dst what "terraform fmt" makes of the spacing of src: byte for
-// byte the result of hcl/v2's hclwrite.Format, quirks included, but for a byte order
-// mark, which stays. It changes blanks before tokens and nothing else; see
-// FormatTerraform for what more terraform fmt does. The error, for source that does
-// not parse, is a *syntax.Error; dst then comes back as it was. dst must not share
-// memory with src.
+// Format appends src to dst with the spacing of "terraform fmt": byte for byte the result of
+// hcl/v2's hclwrite.Format, quirks included, except that it keeps a byte order mark. It
+// changes only blanks before tokens; FormatTerraform makes the other changes of terraform fmt.
+// For source that does not parse, the error is a *syntax.Error and dst is unchanged. dst must
+// not share memory with src.
 func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 
 // FormatTerraform appends to dst what "terraform fmt" makes of src: Format, after

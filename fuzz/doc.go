@@ -1,4 +1,4 @@
-// Package fuzz holds the properties that all of iacedit has to have, whatever it is
-// given: native fuzz targets, and tests of the same properties over real files. hcl/v2
-// as a judge is in the module oracle below it.
+// Package fuzz tests the properties that all of iacedit must have for any input: native fuzz
+// targets, and tests of the same properties on real files. The module oracle below it compares
+// with hcl/v2.
 package fuzz

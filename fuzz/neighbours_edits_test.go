@@ -97,7 +97,9 @@ func (m *neighbourMaker) content(b *neighbourBlock) (entry map[string]json.RawMe
 	if err != nil {
 		return nil
 	}
-	at := json.RawMessage(out)
+	content := readTree(string(out))
+	dropIndexes(content)
+	at := json.RawMessage(content.String())
 	for _, key := range append([]string{b.typ}, b.labels...) {
 		var object map[string]json.RawMessage
 		if json.Unmarshal(at, &object) != nil {
@@ -244,7 +246,8 @@ func (m *neighbourMaker) argument() (n neighbour) {
 	}
 	n.kind, n.op, n.twice = "argument", "set", true
 	n.edits = b.address(n.op, "[{"+m.inFolder()+`"attributes": {`+quoted(name)+": "+v+"}}]")
-	if !n.meta && !m.opens(b) { // blank lines that meta-arguments get stay
+	text := string(m.tree.At(m.tree.Item(b.id).Content))
+	if !n.meta && !m.opens(b) && !strings.Contains(text, "count") && !strings.Contains(text, "for_each") { // blank lines that meta-arguments get stay
 		n.undo = b.address("update", "[{"+m.inFolder()+`"delete": {"attributes": [`+quoted(name)+"]}}]")
 	}
 	return n
@@ -342,7 +345,7 @@ func (m *neighbourMaker) placed() (n neighbour) {
 	where := m.one(`"first"`, `"last"`, `{"before": `+beside+`}`, `{"after": `+beside+`}`)
 	b.labels[len(b.labels)-1] += "_more"
 	n.kind, n.op, n.twice = "block in a place", "set", true
-	n.edits = b.address(n.op, "[{"+m.inFolder()+`"place": `+where+", "+members(entry, "comment", "attributes", "comments", "blockTypes")+"}]")
+	n.edits = b.address(n.op, "[{"+m.inFolder()+`"place": `+where+", "+members(entry, "comment", "attributes", "comments")+"}]")
 	return n
 }
 
@@ -385,7 +388,7 @@ func (m *neighbourMaker) extracted() (n neighbour) {
 	n.kind, n.op = "value taken out", "extract"
 	to := m.one("local", "local", "var")
 	n.edits = `{"extract": [{"value": ` + quoted(dotted) + `, "to": "` + to + `.zz_fresh"` + in + `}]}`
-	if to == "local" {
+	if to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
 		n.undo = `{"inline": ["local.zz_fresh"]}`
 	}
 	return n

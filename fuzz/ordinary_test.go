@@ -2,10 +2,15 @@ package fuzz
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"iacedit/convert"
 	"iacedit/edit"
+	searching "iacedit/find"
+	"iacedit/internal/budget"
+	"iacedit/internal/measure"
 	"iacedit/read"
 )
 
@@ -92,9 +97,12 @@ func ordinaryList(n int) string {
 	return "allowed = [\n" + number(n, "", "  \"10.0.#.0/24\",\n") + "]\n"
 }
 
+// A largeRequest has a name and the members of its JSON.
+type largeRequest struct{ name, members string }
+
 // ordinaryWork are requests that are large because the work is: none of them may be refused.
-// Those with "select" or without "edits" are read.
-var ordinaryWork = []struct{ name, members string }{
+// They are edits, rules to find, conversions, or what is to be read.
+var ordinaryWork = []largeRequest{
 	{"read 800 of 800 keys by path", `"code":` + inJSON(ordinaryMap(800)) + `,"select":{"iacvars":[{"attributes":[` + number(800, ",", `"settings.key_number_#"`) + `]}]}`},
 	{"read 800 of 800 keys by path, an entry each", `"code":` + inJSON(ordinaryMap(800)) + `,"select":{"iacvars":[` + number(800, ",", `{"attributes":["settings.key_number_#"]}`) + `]}`},
 	{"read 800 of 800 elements by number", `"code":` + inJSON(ordinaryList(800)) + `,"select":{"iacvars":[{"attributes":[` + number(800, ",", `"allowed[#]"`) + `]}]}`},
@@ -147,24 +155,36 @@ var ordinaryWork = []struct{ name, members string }{
 	{"300 jobs of another language", `"dialect":"hcl","code":` + inJSON(number(300, "\n", "job \"j#\" {\n  group \"g\" {\n    count = 1\n  }\n}\n")) + `,"edits":{"update":{"job":{` + number(300, ",", `"j#":[{"update":{"blockTypes":{"group":[{"labels":["g"],"attributes":{"count":3}}]}}}]`) + `}}}`},
 }
 
+// answerOrdinary answers a request by the operation that its members are of.
+func answerOrdinary(members string) ([]byte, error) {
+	body := []byte("{" + members + "}")
+	switch {
+	case strings.Contains(members, `,"edits":`):
+		return new(edit.Options).DoJSON(nil, body)
+	case strings.Contains(members, `,"find":`):
+		return new(searching.Options).DoJSON(nil, body)
+	case strings.HasPrefix(members, `"to":`):
+		return new(convert.Options).DoJSON(nil, body)
+	}
+	return new(read.Options).DoJSON(nil, body)
+}
+
 // TestOrdinaryWorkIsDone: no large request that somebody would make is refused.
 func TestOrdinaryWorkIsDone(t *testing.T) {
-	if len(ordinaryWork) < 40 {
-		t.Errorf("only %d requests", len(ordinaryWork))
+	all := slices.Concat(ordinaryWork, largestWork())
+	if len(all) < 40 {
+		t.Errorf("only %d requests", len(all))
 	}
-	for _, w := range ordinaryWork {
+	for _, w := range all {
 		t.Run(w.name, func(t *testing.T) {
-			body := []byte("{" + w.members + "}")
 			var answer []byte
 			var err error
-			if strings.Contains(w.members, `"edits":`) {
-				answer, err = new(edit.Options).DoJSON(nil, body)
-			} else {
-				answer, err = new(read.Options).DoJSON(nil, body)
-			}
+			spent := measure.Spent(func() { answer, err = answerOrdinary(w.members) })
 			if err != nil || !json.Valid(answer) {
-				t.Errorf("%d bytes: %.300v", len(body), err)
+				t.Errorf("%d bytes: %.300v", len(w.members), err)
 			}
+			may := budget.Of(len(w.members))
+			t.Logf("%d bytes take %d %% of the steps that they may, %d %% of the bytes", len(w.members), 100*spent.Steps/may.Steps, 100*spent.Bytes/may.Bytes)
 		})
 	}
 }

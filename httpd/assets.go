@@ -13,21 +13,21 @@ import (
 	playground "iacedit/httpd/page"
 )
 
-// Where the files of the page are, but for the page itself.
+// The paths of the page's files, except the page itself.
 const (
 	pagePath   = "/"
 	assetsPath = "/page/"
 )
 
-// How long browsers may keep the files of the page: those whose name holds their digest
-// for ever; the page itself is asked for anew each time.
+// How long browsers may keep the files of the page: those with a digest in their name for
+// ever; the page itself is requested each time.
 const (
 	keepForever = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"
 )
 
-// policy is what a browser may do for the page: run and show what came from this server,
-// talk to it, and nothing else.
+// policy is the Content-Security-Policy of the page: it may run, show and contact only this
+// server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -35,9 +35,9 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 type asset struct {
 	contentType string
 	cache       string
-	tag         string // of what is not encoded; the encodings' have their name in it
+	tag         string // of the unencoded content; the encodings add their name
 	plain       []byte
-	encoded     []encoded // in the order in which they are preferred
+	encoded     []encoded // in order of preference
 }
 
 // encoded is a file's content in an encoding that a client may accept.
@@ -64,7 +64,7 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	return all
 })
 
-// brotliLevel gives nearly what the best level gives, in a tenth of the time.
+// brotliLevel compresses nearly as well as the best level, in a tenth of the time.
 const brotliLevel = 9
 
 func brotlied(content []byte) []byte {
@@ -82,8 +82,8 @@ func gzipped(content []byte) []byte {
 	return b.Bytes()
 }
 
-// page reports whether the server has the page: where nobody is asked for a token, so
-// that a page that has none can do all that it offers, and tells nothing to who has none.
+// page reports whether the server has the page: only if no token is needed, because the page
+// has none.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.

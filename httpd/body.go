@@ -10,16 +10,16 @@ import (
 // readStep is how much of a body is read at a time, see rated.
 const readStep = 64 << 10
 
-// maxDiscard is the most that is read of the body of a request that was refused before
-// its body was read, to keep the connection. Beyond it the connection is closed.
+// maxDiscard is the most that is read of the body of a refused request, to keep the
+// connection. Beyond it the connection is closed.
 const maxDiscard = 64 << 10
 
 // continueLine invites a client to send the body.
 const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
-// read returns the request's body, valid until the session is released. Memory is taken
-// for what has arrived and as much again, or twice that while a buffer grows: never for
-// what the client only says will come.
+// read returns the request's body, valid until the session is released. It takes memory for
+// what has arrived and as much again, or twice that while a buffer grows, but never for what
+// the client only announces.
 func (s *session) read() ([]byte, error) {
 	if s.unread == 0 {
 		return nil, nil
@@ -51,8 +51,8 @@ func (s *session) read() ([]byte, error) {
 	return body, nil
 }
 
-// bodyFault is a body that cannot be read whole: its end is lost, and so is the
-// connection.
+// bodyFault is the error of a body that cannot be read completely: its end is lost, and so is
+// the connection.
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0
@@ -102,8 +102,7 @@ func (s *session) readStep(to int) error {
 	return unexpected(err)
 }
 
-// growBody moves the body to a buffer with room for size bytes, once there is memory for
-// both.
+// growBody moves the body to a buffer with room for size bytes, after taking memory for both.
 func (s *session) growBody(size int) error {
 	size = bufferSize(size)
 	if err := s.hold(s.body.size() + size); err != nil {
@@ -116,7 +115,7 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow gives the client time for a step of the body, up to n bytes in all, to arrive.
+// allow sets the deadline for a step of the body, up to n bytes in all.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
@@ -129,9 +128,9 @@ func unexpected(err error) error {
 	return err
 }
 
-// discard reads what was not read of the body, where that is little, so that the next
-// request can be found; else the connection ends with this answer. A client that was
-// not told to go on may or may not send its body, so that its connection ends too.
+// discard reads the rest of the body, if it is short, so that the next request can be found;
+// otherwise the connection ends with this answer. It also ends if the client waits for a 100
+// Continue that it did not get, because it may or may not send its body.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

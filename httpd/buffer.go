@@ -1,7 +1,7 @@
 package httpd
 
-// The sizes of the buffers that are kept for other requests. A larger one is given to
-// the garbage collector: allocating it costs little beside editing what it held.
+// The sizes of the buffers that are kept for other requests. Larger ones are left to the
+// garbage collector: allocating them costs little compared with the edit.
 var bufferSizes = [...]int{16 << 10, 64 << 10, 256 << 10, 1 << 20}
 
 // keptOfSize is how many bytes of the buffers of a size are kept.
@@ -10,8 +10,8 @@ const keptOfSize = 2 << 20
 // A buffer is memory for a body or an answer.
 type buffer struct{ b []byte }
 
-// A freelist keeps values that are not in use, as many as it has room for. Unlike a
-// sync.Pool it is never larger, whatever a burst of requests took.
+// A freelist keeps a bounded number of unused values. Unlike a sync.Pool it never grows after
+// a burst of requests.
 type freelist[T any] chan T
 
 // get returns a value that is kept, if there is one.
@@ -32,7 +32,7 @@ func (f freelist[T]) put(v T) {
 	}
 }
 
-// buffers are those not in use, by size, shared by all servers of the process.
+// buffers are the unused buffers, by size, shared by all servers of the process.
 var buffers = func() (lists [len(bufferSizes)]freelist[*buffer]) {
 	for i, size := range bufferSizes {
 		lists[i] = make(freelist[*buffer], keptOfSize/size)
@@ -40,7 +40,7 @@ var buffers = func() (lists [len(bufferSizes)]freelist[*buffer]) {
 	return lists
 }()
 
-// keptBuffers returns how much memory the buffers take that are not in use.
+// keptBuffers returns the memory of the unused buffers.
 func keptBuffers() (n int64) {
 	for i, list := range buffers {
 		n += int64(len(list)) * int64(bufferSizes[i])

@@ -9,9 +9,9 @@ import (
 // maxChunkDigits is how many digits a chunk's size may have: no body is that large.
 const maxChunkDigits = 15
 
-// readChunked returns a body that was sent in chunks. All that the client sends for it
-// counts as body, the extensions of chunks and the trailer as well, but for the digits
-// of sizes and line ends.
+// readChunked returns a body that was sent in chunks. Everything that the client sends for it
+// counts as body, including extensions of chunks and the trailer, but not the digits of sizes
+// and line ends.
 func (s *session) readChunked() ([]byte, error) {
 	if err := s.growBody(0); err != nil {
 		return nil, err
@@ -85,8 +85,7 @@ func (s *session) chunkSize(limit int) (size, extension int, err error) {
 	return size, len(rest), nil
 }
 
-// readTrailer reads the lines after the last chunk, which may be limit bytes at most.
-// They say nothing that matters here.
+// readTrailer reads and ignores the lines after the last chunk, at most limit bytes.
 func (s *session) readTrailer(limit int) error {
 	for {
 		line, err := s.chunkLine(limit + len(crlf))

@@ -10,8 +10,8 @@ var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts the collections from now on, each by the end of a value that
-// nothing refers to.
+// countCollections counts garbage collections from now on, each by the finalizer of an
+// unreferenced value.
 func countCollections(unused *[16]byte) {
 	runtime.SetFinalizer(unused, func(unused *[16]byte) {
 		collections.Add(1)

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// How long, and for how many bytes, a connection that is closed with an error is read
-// from first. Closing it with bytes unread would reset it, and the client could lose
-// the answer that says why.
+// How long, and for how many bytes, a connection that is closed with an error is read first.
+// Closing it with unread bytes would reset it, and the client could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
@@ -20,8 +19,8 @@ const writeStep = 64 << 10
 
 // The states of a connection.
 const (
-	fresh     int32 = iota // no byte of a request has come yet
-	heading                // a part of a request's head has come
+	fresh     int32 = iota // no byte of a request has arrived
+	heading                // a part of a request's head has arrived
 	receiving              // a request's body is read
 	active                 // it has a request
 	sending                // an answer is written
@@ -29,8 +28,8 @@ const (
 	closing                // the server closed it
 )
 
-// freshTimeout is how long a connection that has sent nothing yet may take to do so once
-// the server stops: its request is likely on its way.
+// freshTimeout is how long a connection that has sent nothing may take to do so after the
+// server stops, because its request is probably on its way.
 const freshTimeout = time.Second
 
 // A conn is a connection of a server.
@@ -38,17 +37,17 @@ type conn struct {
 	net.Conn
 	server   *Server
 	reserved bool // whether it is over the limit of connections
-	linger   bool // whether it is read from for a moment before it is closed
+	linger   bool // whether it is read for a moment before it is closed
 	state    atomic.Int32
 	since    atomic.Int64 // when it entered its state, in nanoseconds
-	moved    atomic.Int64 // bytes of the body or the answer that were received or sent since
+	moved    atomic.Int64 // bytes of the body or the answer since then
 	holds    atomic.Int64 // bytes of memory that its request holds
 
-	lazy    bool // deadlines are set late
+	lazy    bool // deadlines are set lazily
 	reading deadline
 	writing deadline
 
-	first    [1]byte // what was read while the connection had no reader
+	first    [1]byte // bytes that were read while the connection had no reader
 	hasFirst bool
 	parts    [2][]byte
 }
@@ -70,9 +69,9 @@ func (c *conn) serve() {
 	}
 }
 
-// finish closes the connection and counts it out.
+// finish closes the connection and removes it from the count.
 func (c *conn) finish() {
-	if c.linger && c.enter(heading, time.Now()) { // it gives way to others
+	if c.linger && c.enter(heading, time.Now()) { // it gave way to others
 
 		c.drain()
 	}
@@ -80,8 +79,8 @@ func (c *conn) finish() {
 	c.server.leaveConn(c)
 }
 
-// enter changes the connection's state, and reports whether it did: not where the server
-// has closed it.
+// enter changes the connection's state, and reports whether it did. It does not if the server
+// has closed the connection.
 func (c *conn) enter(state int32, now time.Time) bool {
 	c.moved.Store(0)
 	c.since.Store(now.UnixNano())
@@ -101,7 +100,7 @@ func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
 	} else if c.state.Load() == fresh {
-		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // c.reading is its goroutine's own
+		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // c.reading belongs to its goroutine
 	}
 }
 
@@ -154,9 +153,9 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// rated returns when a step must be done that starts now, of something that began at that
-// time: a step of so many bytes, up to so many in all. On the whole and in the step the minimum rate
-// must be kept, beside the grace that each has, and the whole has a time-out.
+// rated returns the deadline of the next I/O step, given when the transfer began, the bytes of
+// the step and the bytes in total. Both the step and the whole must keep the minimum rate,
+// after a grace for each, and the whole has a time-out.
 func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
@@ -187,7 +186,7 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
 	for {
-		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // else the rest is left in parts
+		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the rest is sent in parts
 			c.parts = [2][]byte{}
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// What a page of another origin may send and see. It may use the answer to the question
-// for so many seconds.
+// What a page of another origin may send and see, and for how many seconds a preflight is
+// valid.
 const (
 	corsMethods = "GET, HEAD, POST"
 	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"
@@ -15,12 +15,12 @@ const (
 	corsMaxAge  = "600"
 )
 
-// AnyOrigin stands in Config.Origins for every origin.
+// AnyOrigin in Config.Origins allows every origin.
 const AnyOrigin = "*"
 
-// crossOrigin lets a page whose origin is one of the server's Origins see the answer. It
-// reports whether the request was the question that browsers ask before (a preflight),
-// which is answered then. Other origins get no header, so that browsers refuse them.
+// crossOrigin allows a page to see the answer if its origin is one of the server's Origins. It
+// answers preflight requests, and reports whether this was one. Other origins get no header,
+// so that browsers refuse them.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A deadline is when reading from a connection, or writing to it, has to be done. The
-// connection's own may be earlier: to set one takes about as long as to answer a small
-// request, and nearly all are moved on before they pass. So one that is moved on is set
-// only when the earlier one passes.
+// A deadline is the deadline of reading from a connection, or writing to it. The connection's
+// own deadline may be earlier. Setting it takes about as long as answering a small request,
+// and nearly all deadlines move before they pass. So a later deadline is set only when the
+// earlier one passes.
 type deadline struct {
 	due time.Time
 	set time.Time // the connection's own; zero while it has none
 }
 
-// move makes t the deadline, and reports whether the connection's own has to be set to it.
+// move sets the deadline to t, and reports whether the connection's own must be set.
 func (d *deadline) move(t time.Time) bool {
 	d.due = t
 	if !d.set.IsZero() && d.set.Before(t) {
@@ -24,8 +24,8 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// early reports whether the connection's own deadline passed before this one is due, and
-// so has to be set to it.
+// early reports whether the connection's own deadline passed before this one, so that it must
+// be set again.
 func (d *deadline) early() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false
@@ -44,7 +44,7 @@ func goesOn(c net.Conn) bool {
 	return false
 }
 
-// SetReadDeadline sets when what is read next has to have come.
+// SetReadDeadline sets the deadline of the next read.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	if c.reading.move(t) || !c.lazy {
 		return c.Conn.SetReadDeadline(t)
@@ -52,7 +52,7 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// SetWriteDeadline sets when what is written next has to be gone.
+// SetWriteDeadline sets the deadline of the next write.
 func (c *conn) SetWriteDeadline(t time.Time) error {
 	if c.writing.move(t) || !c.lazy {
 		return c.Conn.SetWriteDeadline(t)
@@ -60,8 +60,8 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// readOn reports whether reading goes on after an error: it was only that a deadline
-// passed which is not due.
+// readOn reports whether to read again after an error: whether only the connection's earlier
+// deadline passed.
 func (c *conn) readOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.reading.early() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }

@@ -1,61 +1,52 @@
-// Package httpd answers edit requests over HTTP.
-//
-// Its routes, envelopes and statuses are in docs/contract.md, what an operator sets and sees
-// in docs/operations.md. Every answer but metrics, documents and the page is JSON: a success
-// envelope of shape a or b, or an error body. The Content-Type of a request is not looked at.
+// Package httpd answers edit requests over HTTP. Routes, envelopes and statuses are in
+// docs/contract.md, settings and metrics in docs/operations.md. Every answer but metrics,
+// documents and the page is JSON. The Content-Type of a request is ignored.
 //
 // # One request
 //
-// A connection (conn.go) has a session (session.go) while it has a request. The parser
-// and the printer of HTTP are fasthttp's; the loop around them is this package's own,
-// because memory and slots must be asked for between a request's head and its body. A
-// request passes these stages:
+// A connection has a session while it has a request. fasthttp parses and prints HTTP; the loop
+// around it is this package's, because memory and slots must be taken between a request's head
+// and its body. A request passes these stages:
 //
-//	readHead   the head, strictly (head.go), within headTimeout
-//	run        picks the route; recovers from panics (exchange.go)
+//	readHead   the head, strictly, within headTimeout
+//	run        picks the route; recovers from panics
 //	admit      method, token, expectation, encoding and size, before the body is read
-//	body       the body, at the minimum rate at least (body.go, chunked.go)
-//	enter      waits for one of the slots of its lane (lane.go), and takes the memory to
-//	           begin the work with (work.go)
-//	apply      edit.Options.DoJSONWithin: decode, parse, apply, render as a JSON string, into
-//	           the answer's buffer, between the two parts of the envelope. It ends where its
-//	           time is up, the client has gone (gone_unix.go), or there is no more memory
+//	body       the body, at the minimum rate at least
+//	enter      waits for a slot of its lane, and takes the memory to begin with
+//	apply      decodes, parses, applies, and renders into the answer's buffer, between the two
+//	           parts of the envelope. It ends when the time is up, the client has gone, or
+//	           there is no more memory
 //	refuse     instead: the error body
 //	end        counts and logs it
 //	write      sends the answer, at the minimum rate at least
 //	release    gives the memory back
 //
-// Operations are rows of a table (routes.go).
-//
 // # Memory
 //
-// What a server holds for its clients is at most MaxMemory (memory.go). A sixth of that at
-// most is for connections, at 40 KiB each. The rest is divided into a fifth for bodies and
-// four fifths for the work on them and their answers:
+// A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB
+// each; of the rest a fifth for bodies and four fifths for work and answers. A body takes memory
+// as it arrives, not as its head declares. Work takes what usual code needs, then more as it
+// asks; the answer keeps its part until its last byte is written. If there is none left,
+// connections whose bodies or answers move slowly are closed, the slowest first, and a request
+// waits or gets 503. Large requests and small ones have separate slots, queues and a last part
+// of the memory, so that small ones stay quick. A connection over the limit replaces one that
+// waits for a request, or that is slow; otherwise it is served once: health, readiness and
+// metrics, else 503.
 //
-//	body       takes the size of its buffer as that grows with what arrives: what a head
-//	           declares takes nothing
-//	takeWork   takes what the work on usual code takes (work.go)
-//	takeMore   takes more as the work asks for it
-//	dropBody   gives the body back once there is an answer
-//	leave      keeps of the work's memory what the answer takes
-//	release    gives that back once the last byte is written
+// Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
+// stops accepting, and returns when the last request is answered.
 //
-// Where there is none left, connections whose bodies or answers move slowly are closed
-// (giveway.go), the slowest first, and a request waits its turn or is told 503.
+// # Files
 //
-// A body that fits in the reader of its session stays there. A longer one and its answer are
-// in buffers from lists by size; larger buffers go to the garbage collector. A connection that
-// has been idle for a second has no session.
-//
-// # Full, and stopping
-//
-// Large requests (more than smallBody) and small ones have slots, queues and a last
-// part of the memory each, so that small ones stay quick beside large ones. A
-// connection over the limit takes the place of one that waits for a request, or for the
-// rest of its head, or that is slow. Where there is none it is served for one request: it
-// gets health, readiness and metrics, else 503.
-//
-// Drain makes /readyz answer 503 and ends each connection with its next answer;
-// Shutdown then stops accepting, and returns when the last request is answered.
+//	server.go      Config, Server; listener.go: connections accepted; conn.go: a connection;
+//	               deadline.go: its deadlines; socket_linux.go, socket_other.go: its buffers
+//	session.go     a connection's session; head.go: a request's head; body.go, chunked.go,
+//	               inflate.go: its body; cors.go: pages of other origins
+//	exchange.go    a request and its answer; routes.go: operations and pages; envelope.go:
+//	               refusals and error bodies; assets.go: the page
+//	lane.go        slots; work.go: the memory of work; gone_unix.go, gone_other.go: clients that
+//	               have gone
+//	memory.go      memory; pool.go: a part of it; buffer.go: buffers that are kept; giveway.go:
+//	               connections that give way; collections.go: the garbage collector's runs
+//	metrics.go     metrics; families.go: their help; requestlog.go: the log
 package httpd

@@ -13,8 +13,8 @@ import (
 // jsonType is the Content-Type of every answer but the metrics.
 const jsonType = "application/json"
 
-// retryAfter is how many seconds a refused client is asked to wait. An edit takes
-// milliseconds, so that the least whole number there is will do.
+// retryAfter is how many seconds a refused client is asked to wait: the smallest whole number,
+// because an edit takes milliseconds.
 const retryAfter = "1"
 
 // The text around the data of an answer in shape b; the operation's name stands for "%s".
@@ -25,8 +25,8 @@ const (
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
 
-// A refusal is why a request gets no edited code, and the status that says so. It is
-// an error where it travels as one.
+// A refusal says why a request gets no edited code, and with which status. It is also an
+// error.
 type refusal struct {
 	Status   int
 	Code     string
@@ -61,31 +61,31 @@ var (
 	notGzip  = badRequest("the body is not the gzip that its Content-Encoding says")
 )
 
-// unavailable is a request for which the server has no room just now.
+// unavailable refuses a request because the server has no room.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
 }
 
-// badRequest is a request that no edit can be read from.
+// badRequest refuses a request without readable edits.
 func badRequest(format string, args ...any) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.InvalidRequest), Message: fmt.Sprintf(format, args...)}
 }
 
-// badEncoding is a body in an encoding that is not read; the header that names those
-// that are goes with it.
+// badEncoding refuses an unsupported encoding. A header lists the supported ones.
 func (x *exchange) badEncoding(format string, args ...any) refusal {
 	x.ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip")
 	return badRequest(format, args...)
 }
 
-// tooLarge is a body over the limit.
+// tooLarge refuses a body over the limit.
 func (s *Server) tooLarge() refusal {
 	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
 		Message: fmt.Sprintf("the request's body is over the limit of %d bytes", s.config.MaxBody)}
 }
 
-// tooLargeInflated is a body of gzip over the limit, or over what its length allows.
+// tooLargeInflated refuses a gzip body that expands beyond the limit, or beyond what its
+// length allows.
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()
@@ -94,14 +94,13 @@ func (s *Server) tooLargeInflated(most int) refusal {
 		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, mostExpansion, leastExpansion)}
 }
 
-// MisdirectedBody returns what a listener answers, with status 421, to a request for another
-// host.
+// MisdirectedBody returns the answer, with status 421, to a request for another host.
 func MisdirectedBody(host string) string {
 	return string(refusal{Code: "MISDIRECTED_REQUEST",
 		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(table.EditLocation))
 }
 
-// tooMuchWork is a body that takes more memory to work on than there is for one.
+// tooMuchWork refuses a body that needs more memory than one request may take.
 func (s *Server) tooMuchWork(n int64) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
 		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}
@@ -130,7 +129,7 @@ func (r refusal) body(location string) []byte {
 		Message: r.Message,
 	}, json.DisableHTMLEscape())
 	if err != nil {
-		panic(err) // strings and integers alone: there is nothing that JSON cannot say
+		panic(err) // strings and integers only: JSON can represent them
 	}
 	return body
 }

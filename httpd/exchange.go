@@ -20,34 +20,34 @@ import (
 type exchange struct {
 	*Server
 	ctx     *fasthttp.RequestCtx
-	session *session // nil where a server of the caller's own runs Handler
+	session *session // nil if the caller's own server runs Handler
 	head    head
 
-	operation *operation // the route, where it is an operation
+	operation *operation // the route, if it is an operation
 	lane      *lane      // the lane in which it has a slot
 	slot      *slot
-	holds     claim // the memory that its body takes
-	works     claim // the memory that the work on it takes, and then its answer
+	holds     claim // the memory of its body
+	works     claim // the memory of the work, and then of the answer
 	took      int64 // the most that both took at a time
-	declared  int   // size of the body that the head tells, or unknown
+	declared  int   // the size of the body according to the head, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
 	code      string // the error's, "" for a success
 	pointer   string
 	inflate   *buffer // the body inflated
 
-	serves  budget.Caller // whom the engine works for
-	growing sync.Mutex    // guards works and short while it does
+	serves  budget.Caller // the caller for the engine
+	growing sync.Mutex    // guards works and short during the work
 	short   error         // why it got no more memory
-	looked  atomic.Int64  // when the client was looked for last, in nanoseconds
+	looked  atomic.Int64  // when the client was last checked, in nanoseconds
 	left    atomic.Bool   // whether it had gone
 }
 
-// foreign are exchanges for requests that a server of the caller's own reads.
+// foreign are exchanges for requests that the caller's own server reads.
 var foreign = sync.Pool{New: func() any { return new(exchange) }}
 
-// Handler answers one request. It can serve as the handler of a fasthttp server of the
-// caller's own, which then reads requests and sets the limits on connections and time.
+// Handler answers one request. It can be the handler of the caller's own fasthttp server,
+// which then reads requests and sets the limits of connections and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	if !s.made() || ctx == nil {
 		return
@@ -68,15 +68,15 @@ func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	foreign.Put(x)
 }
 
-// attach makes x ready for the requests of a connection.
+// attach prepares x for the requests of a connection.
 func (x *exchange) attach(s *Server, ctx *fasthttp.RequestCtx, session *session) {
 	x.Server, x.ctx, x.session = s, ctx, session
 }
 
-// detach lets go of what attach gave.
+// detach undoes attach.
 func (x *exchange) detach() { x.Server, x.ctx, x.session = nil, nil, nil }
 
-// begin makes x ready for a request.
+// begin prepares x for a request.
 func (x *exchange) begin() {
 	x.began = time.Now()
 	x.head.reset()
@@ -100,9 +100,8 @@ func (x *exchange) run() {
 	x.route()
 }
 
-// ended, deferred, ends the work on a request. A panic becomes a 500 that says nothing
-// of it, and is logged with its stack; what was written of a response, and the buffers
-// in use, are dropped.
+// ended, deferred, ends the work on a request. A panic becomes a 500 without details, and is
+// logged with its stack; a partial response and the buffers in use are dropped.
 func (x *exchange) ended() {
 	if fault := recover(); fault != nil {
 		x.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
@@ -167,7 +166,7 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	x.counted()
-	// A panic leaves the response without a body, and the buffer to the collector.
+	// After a panic the response has no body, and the buffer is left to the collector.
 	dst := x.room(len(body))
 	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
 	if x.short != nil {
@@ -185,8 +184,7 @@ func (x *exchange) respond(op *operation) error {
 	return x.holdAnswer()
 }
 
-// holdAnswer takes more memory for an answer that is larger than what was taken for the
-// work.
+// holdAnswer takes more memory for an answer that is larger than the memory of the work.
 func (x *exchange) holdAnswer() error {
 	more := int64(x.answerSize()) - x.works.n
 	if more <= 0 {
@@ -212,7 +210,7 @@ func (x *exchange) holdAnswer() error {
 	return nil
 }
 
-// dropBody gives up the body, which the answer has taken the place of.
+// dropBody releases the body, which the answer replaces.
 func (x *exchange) dropBody() error {
 	x.inflate.put()
 	x.inflate = nil
@@ -222,7 +220,7 @@ func (x *exchange) dropBody() error {
 	return x.hold(0)
 }
 
-// admit refuses a request by its head alone, before its body is read.
+// admit checks a request's head, before its body is read.
 func (x *exchange) admit() error {
 	if !x.ctx.IsPost() {
 		return methodNotAllowed(x.ctx, "POST")
@@ -257,7 +255,7 @@ func (x *exchange) checkEncoding() error {
 	return nil
 }
 
-// authorize refuses a request without a token that is known, where tokens are needed.
+// authorize refuses a request without a valid token, if tokens are needed.
 func (x *exchange) authorize() error {
 	if x.config.Authorized == nil || x.config.Authorized(x.head.token) {
 		return nil
@@ -298,8 +296,8 @@ func (x *exchange) leave() {
 	}
 }
 
-// kernelHolds is how much of a large answer the kernel holds on its way to a client that
-// does not take it: what is not sent yet, and what is sent and not confirmed.
+// kernelHolds is how much of a large answer the kernel holds for a slow client: what is
+// unsent, and what is sent but not acknowledged.
 const kernelHolds = 128 << 10
 
 // answerSize returns how much memory the answer takes beside the session's own, with what
@@ -354,7 +352,7 @@ func statusOf(code edit.Code) int {
 	return fasthttp.StatusBadRequest
 }
 
-// location is where an error of this request arose.
+// location returns where an error of this request arose.
 func (x *exchange) location() string {
 	if x.operation != nil {
 		return x.operation.Location
@@ -362,7 +360,7 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// broken returns what to answer to a request that could not be read.
+// broken returns the answer to a request that could not be read.
 func (x *exchange) broken(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

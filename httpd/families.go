@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A family is the metrics of one name. Prometheus asks for its kind and for a line of
-// help, which stand above the first of its samples.
+// A family is the metrics with one name. Prometheus expects its kind and a line of help above
+// its first sample.
 type family struct {
 	name, kind, help string
 }
 
-// families are all metrics that a server tells. What the libraries collect beside them is
-// left out: it has names that break Prometheus' own rules.
+// families are all metrics of a server. Other metrics of the libraries are omitted, because
+// their names break Prometheus' rules.
 var families = familiesByName(
 	family{"iacedit_requests_total", "counter", "Requests answered, by operation, status and error code."},
 	family{"iacedit_requests_in_flight", "gauge", "Requests being read, worked on or answered."},
@@ -77,8 +77,8 @@ func familiesByName(all ...family) map[string]family {
 	return byName
 }
 
-// familyOf returns the family of a sample's name: the name, or, for the parts of a
-// histogram or a summary, the name without its last part.
+// familyOf returns the family of a sample's name: the name or, for the parts of a histogram or
+// a summary, the name without its last part.
 func familyOf(sample string) (family, bool) {
 	if f, ok := families[sample]; ok {
 		return f, true

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Connections give way where there are as many as may be, or too little memory: those
-// that wait for a request or for the rest of its head, and those whose bodies or answers
-// have moved slowly for a while.
+// If there are too many connections, or too little memory, connections give way: those that
+// wait for a request or for the rest of its head, and those whose bodies or answers have moved
+// slowly for a while.
 const (
-	slowAfter = time.Second // how long a body or an answer is on its way before it may be called slow
+	slowAfter = time.Second // how long a transfer must last before it can be slow
 	slowRate  = 256 << 10   // bytes a second below which it is slow
-	youngWait = time.Second // a wait that long is as good as a longer one for giving way
+	youngWait = time.Second // longer waits do not count more
 )
 
 // waits returns how long the connection has waited for a request or the rest of its head.
@@ -26,8 +26,7 @@ func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// slow returns the rate at which the connection's body or answer moves, in bytes a
-// second, where that is slow.
+// slow returns the rate of the connection's transfer, in bytes a second, if it is slow.
 func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
 	if state != receiving && state != sending {
 		return 0, false
@@ -40,7 +39,7 @@ func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
 	return rate, rate < slowRate
 }
 
-// close closes the connection where it still is in that state, and reports whether it did.
+// close closes the connection if it is still in that state, and reports whether it did.
 func (c *conn) close(state int32) bool {
 	if !c.state.CompareAndSwap(state, closing) {
 		return false
@@ -53,7 +52,7 @@ func (c *conn) close(state int32) bool {
 	return true
 }
 
-// forget makes the kernel drop what it still has to send when the connection is closed.
+// forget makes the kernel drop unsent data when the connection is closed.
 func (c *conn) forget() {
 	if tcp, ok := raw(c.Conn).(*net.TCPConn); ok {
 		tcp.SetLinger(0)
@@ -68,8 +67,8 @@ func raw(c net.Conn) net.Conn {
 	return c
 }
 
-// giveWay closes one of the connections that waits, or else one that is slow, and
-// reports whether there was one. The server's lock is held.
+// giveWay closes a waiting connection, or else a slow one, and reports whether there was one.
+// The server's lock is held.
 func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	now := time.Now()
 	var longest, slowest *conn

@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// hungUp reports that nothing is known here of what a client does before it is answered.
+// hungUp returns false: this system does not tell whether a client has gone.
 func hungUp(net.Conn) bool { return false }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp reports whether the other end of a connection has closed it, or at least its way to
-// here, and all that it sent before has been read. Nothing is read, and nothing is waited for.
+// hungUp reports whether the other end of a connection has closed it, or at least its sending
+// side, and all that it sent has been read. It neither reads nor waits.
 func hungUp(c net.Conn) bool {
 	to, ok := c.(syscall.Conn)
 	if !ok {

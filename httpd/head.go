@@ -7,10 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head is what this package itself reads of a request's line and headers, before
-// fasthttp reads them: what decides where the body ends, strictly, and what it needs of
-// each header more than its last value. The slices are copies, valid until the next
-// read.
+// A head is the part of a request's line and headers that this package reads before fasthttp
+// does: what decides where the body ends, strictly, and headers of which it needs more than
+// the last value. The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
@@ -24,10 +23,10 @@ type head struct {
 	encoding  []byte
 	expect    []byte
 	token     []byte // of Authorization: Bearer
-	id        []byte // X-Request-Id, where it is fit to be repeated
+	id        []byte // X-Request-Id, if it is fit to be repeated
 }
 
-// The names of headers that mean something here, in lower case.
+// The names of the headers that matter, in lower case.
 const (
 	nameExpect           = "expect"
 	nameConnection       = "connection"
@@ -38,7 +37,7 @@ const (
 	nameTransferEncoding = "transfer-encoding"
 )
 
-// schemeBearer is what stands before the token in an Authorization header.
+// schemeBearer precedes the token in an Authorization header.
 const schemeBearer = "bearer "
 
 var crlf = []byte("\r\n")
@@ -58,7 +57,7 @@ func (h *head) read(block []byte) error {
 	return h.readLines(block[end+1:])
 }
 
-// readVersion refuses versions of HTTP that are not spoken here.
+// readVersion refuses unsupported versions of HTTP.
 func (h *head) readVersion(line []byte) error {
 	line, ok := bytes.CutSuffix(line, crlf)
 	if !ok {
@@ -96,7 +95,7 @@ func (h *head) readLines(lines []byte) error {
 	return h.checkFraming()
 }
 
-// readHeader reads one header. It is told by its length first, for most are not ours.
+// readHeader reads one header. It compares its length first, because most headers are ignored.
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):
@@ -139,7 +138,7 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses what leaves in doubt where the body ends, or who sent it.
+// checkFraming refuses a head that leaves in doubt where the body ends, or who sent it.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:
@@ -154,7 +153,7 @@ func (h *head) checkFraming() error {
 	return nil
 }
 
-// checkExpect refuses an expectation that is not met.
+// checkExpect refuses an unsupported expectation.
 func (h *head) checkExpect() error {
 	if h.expects == 0 || h.expects == 1 && h.continues {
 		return nil
@@ -163,7 +162,7 @@ func (h *head) checkExpect() error {
 		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
 }
 
-// is reports whether text is lower, which is in lower case, in any case.
+// is reports whether text equals lower, which is in lower case, ignoring case.
 func is(text []byte, lower string) bool {
 	if len(text) != len(lower) {
 		return false
@@ -189,7 +188,7 @@ func lists(list []byte, token string) bool {
 	return false
 }
 
-// maxRequestID is the length up to which a client's request id is taken.
+// maxRequestID is the greatest length of a client's request id.
 const maxRequestID = 128
 
 // fitID reports whether a client's request id can stand in a header and in a log.

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// gunzips are readers of gzip that are not in use.
+// gunzips are the unused gzip readers.
 var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // A body of gzip may expand to so many times its length, and so much more.
@@ -21,8 +21,8 @@ const (
 // An inflater reads the body of an exchange that was sent as gzip.
 type inflater struct{ *exchange }
 
-// inflated returns the body, which was sent as gzip. Its part of the memory grows with
-// it, and one that turns out large waits for a turn among the large.
+// inflated returns the body, which was sent as gzip. Its memory grows with it, and a body that
+// turns out large waits in the lane of large ones.
 func (x inflater) inflated(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
@@ -66,7 +66,7 @@ func toldSize(body []byte) int {
 	return int(binary.LittleEndian.Uint32(body[len(body)-4:]))
 }
 
-// dropSent gives up the body as it was sent, which was inflated.
+// dropSent releases the body as it was sent, after it was inflated.
 func (x inflater) dropSent() error {
 	if x.session != nil {
 		x.session.dropBody()

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// A lane bounds how many requests are worked on at once. Editing is work for the
-// processor alone, so that more at once than it has cores gains nothing; those over the
-// limit wait in the order in which they came, not too many of them, and not for long.
+// A lane bounds how many requests are worked on at once. Editing only needs the processor, so
+// more requests than cores gain nothing. Requests over the limit wait in order; their number
+// and their waiting time are bounded.
 type lane struct {
-	slots   chan *slot // those that are free
+	slots   chan *slot // the free slots
 	all     []slot
-	queue   int64 // most that wait
+	queue   int64 // the most that may wait
 	patient time.Duration
 
 	waiting atomic.Int64
 }
 
-// A slot is the right to work on a request. It knows how much memory its requests took
-// lately, for the packages below keep that for the next one until it is collected.
+// A slot is the right to work on a request. It knows how much memory its requests took lately,
+// because the packages below keep that for the next one until it is collected.
 type slot struct {
 	at      atomic.Uint32 // the collection after which it had its latest request
 	latest  atomic.Int64  // most that its requests took, since it had none for two collections
@@ -34,7 +34,7 @@ func newLane(slots, queue int, patient time.Duration) *lane {
 	return l
 }
 
-// enter takes a slot, waiting for it if need be. It returns nil if it got none.
+// enter takes a slot, and waits if necessary. It returns nil if it got none.
 func (l *lane) enter() (taken *slot) {
 	select {
 	case taken = <-l.slots:
@@ -52,7 +52,7 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait waits by what it is given, where not too many wait already.
+// wait calls take, unless too many wait already.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -86,13 +86,13 @@ func (s *slot) took(n int64) {
 	now := collections.Load()
 	switch s.at.Load() {
 	case now, now - 1:
-		n = max(n, s.latest.Load()) // a small request may use what a large one left
+		n = max(n, s.latest.Load()) // a small request may reuse what a large one left
 	}
 	s.latest.Store(n)
 	s.at.Store(now)
 }
 
-// mostPooled is about the most that the packages below keep of one request.
+// mostPooled is the most that the packages below keep of one request.
 const mostPooled = 32 << 20
 
 // kept returns what may be left of the slot's requests, beside what its request takes now,

@@ -14,7 +14,7 @@ const reservedConnections = 256
 // reservedTimeout is how long such a connection may take to send its request.
 const reservedTimeout = 2 * time.Second
 
-// Pauses after an accept that failed for lack of file descriptors or the like.
+// Pauses after an accept that failed, for lack of file descriptors, say.
 const (
 	acceptPause    = 5 * time.Millisecond
 	maxAcceptPause = time.Second
@@ -60,8 +60,8 @@ func passing(err error) bool {
 	return ok && temporary.Temporary()
 }
 
-// listen keeps ln for Shutdown to close, and reports whether it is not too late. Where it
-// is not, Serve must call unlisten in the end.
+// listen keeps ln for Shutdown to close, and returns false if it is too late. Otherwise Serve
+// must call unlisten in the end.
 func (s *Server) listen(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Server) listen(ln net.Listener) bool {
 	return true
 }
 
-// unlisten lets Shutdown know that no more connections will come of a listener.
+// unlisten tells Shutdown that a listener brings no more connections.
 func (s *Server) unlisten() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,8 +94,8 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection in, if there is room for it, or another one gives way.
-// Where none does, the connection is over the limit, or closed.
+// admitConn counts a connection if there is room for it, or another one gives way. Otherwise
+// the connection is over the limit, or closed.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *Server) admitConn(c *conn) bool {
 	return true
 }
 
-// leaveConn counts a connection out.
+// leaveConn removes a connection from the count.
 func (s *Server) leaveConn(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// connectionMemory is what a connection with a request takes of MaxMemory, beside the
-// request's body and answer: its session, its stack, what the kernel holds for it.
+// connectionMemory is the part of MaxMemory for a connection with a request, besides the
+// request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
 // connectionShare is the part of MaxMemory, one in so many, that connections may take.
@@ -30,9 +30,9 @@ const smallBody = 64 << 10
 const smallHold = 384 << 10
 
 // A memory is what the requests of a server may take together: MaxMemory without the
-// connections' part, divided so that no part waits for another. Bodies take theirs as
-// they arrive. Whoever has a body takes a part for the work on it, and more as the work
-// goes on, and keeps of that what the answer takes until the answer's last byte is written.
+// connections' part, divided so that no part waits for another. A body takes its part as it
+// arrives. The work on a body takes a part, and more as it goes on; the answer keeps its share
+// until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -57,20 +57,20 @@ func (c *Config) forRequests() int64 {
 	return c.MaxMemory - int64(c.MaxConnections)*connectionMemory
 }
 
-// LargestConnections returns how many connections have room in that much memory.
+// LargestConnections returns how many connections fit in that much memory.
 func LargestConnections(maxMemory int64) int {
 	return max(1, int(maxMemory/connectionShare/connectionMemory))
 }
 
-// LargestBody returns the size of the largest body that has room in that much memory,
-// where the work on it takes little. A server's MaxBody is never larger.
+// LargestBody returns the size of the largest body that fits in that much memory if the work
+// on it takes little. A server's MaxBody is never larger.
 func LargestBody(maxMemory int64) int {
 	m := divide(maxMemory - maxMemory/connectionShare)
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a body of gzip takes 2.5 times its size, while it grows
 }
 
-// used returns how many bytes the requests hold, each slot with what its last requests
-// may have left to the collector.
+// used returns how many bytes the requests hold, including what each slot's last requests may
+// have left to the collector.
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
 	for _, l := range lanes {
@@ -79,8 +79,7 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold makes n bytes the request's part of the memory for bodies. What is more than it
-// has may have to be waited for.
+// hold changes the request's part of the memory for bodies to n bytes. It may wait for more.
 func (x *exchange) hold(n int) error {
 	c := &x.holds
 	to := int64(n)
@@ -129,8 +128,8 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body that takes so many in all. Of large bodies
-// one may wait: the others are refused, so that what they hold is enough for one of them.
+// waitToGrow waits for n more bytes for a body that takes so many in all. Only one large body
+// may wait: others are refused, so that their memory suffices for one of them.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {
@@ -141,8 +140,8 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n, false) })
 }
 
-// await waits for n bytes of a pool, for who works already or not. Meanwhile slow connections
-// give way.
+// await waits for n bytes of a pool; working is whether the caller holds a slot. Meanwhile
+// slow connections give way.
 func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	if n > p.size {
 		return false

@@ -25,7 +25,7 @@ type metrics struct {
 	answered  sync.Map      // the other answers: outcome to *vm.Counter
 
 	shedQueue, shedMemory, shedConnections *vm.Counter // requests that got 503
-	dropped                                *vm.Counter // connections closed without a word
+	dropped                                *vm.Counter // connections closed without an answer
 
 	latency, bodies, answers *histogram
 }
@@ -63,7 +63,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// gauges registers what is read when it is asked for.
+// gauges registers the values that are read on demand.
 func (m *metrics) gauges(s *Server) {
 	for name, read := range map[string]func() int64{
 		"iacedit_requests_in_flight":              m.inFlight.Load,
@@ -100,7 +100,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// WriteMetrics writes the server's metrics, and the process's, as Prometheus reads them.
+// WriteMetrics writes the metrics of the server and the process for Prometheus.
 func (s *Server) WriteMetrics(w io.Writer) {
 	if !s.made() || w == nil {
 		return
@@ -147,7 +147,7 @@ func (x *exchange) operationName() string {
 	return "none"
 }
 
-// shed counts a request that is refused for want of room, and returns why.
+// shed counts a request that is refused for lack of room, and returns why.
 func (x *exchange) shed(why refusal, counter *vm.Counter) error {
 	counter.Inc()
 	return why
@@ -159,11 +159,11 @@ var (
 	sizeBounds    = []int64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20}
 )
 
-// A histogram counts values by buckets, as Prometheus has them, without a lock: it is
-// in the way of every request.
+// A histogram counts values by Prometheus' buckets, without a lock, because every request uses
+// it.
 type histogram struct {
 	name   string
-	unit   float64 // how many of what is observed make one of what is told
+	unit   float64 // how many observed units make one reported unit
 	bounds []int64
 	counts []atomic.Uint64 // one more than bounds
 	sum    atomic.Int64

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A pool is a part of the server's memory. Whoever waits for a part of it is served in
-// order, but who works already comes first: others wait for what that gives back.
+// A pool is a part of the server's memory. Waiters are served in order, but those that hold a
+// slot come first, because others wait for what they give back.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held
@@ -31,7 +31,7 @@ func (p *pool) try(n int64) bool {
 	return len(p.waiting) == 0 && p.take(n)
 }
 
-// first is try for who works already: whoever else waits goes on waiting.
+// first is try for a caller that holds a slot: others continue to wait.
 func (p *pool) first(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,8 +47,8 @@ func (p *pool) take(n int64) bool {
 	return true
 }
 
-// wait takes n bytes, waiting until ctx is done, and reports whether it did. Who works
-// already waits before the others.
+// wait takes n bytes, waiting until ctx is done, and reports whether it did. Callers that hold
+// a slot wait before others.
 func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	p.mu.Lock()
 	if (works || len(p.waiting) == 0) && p.take(n) {
@@ -86,7 +86,7 @@ func (p *pool) give(n int64) {
 	p.serve()
 }
 
-// serve serves those who wait, in order, as far as there is room. The lock is held.
+// serve serves the waiters, in order, as far as there is room. The lock is held.
 func (p *pool) serve() {
 	for len(p.waiting) > 0 && p.take(p.waiting[0].n) {
 		close(p.waiting[0].served)
@@ -100,7 +100,7 @@ type claim struct {
 	n  int64
 }
 
-// shrink gives back what is more than n bytes.
+// shrink gives back everything beyond n bytes.
 func (c *claim) shrink(n int64) {
 	if c.n > n {
 		c.of.give(c.n - n)

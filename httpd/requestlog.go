@@ -12,8 +12,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// LogRequests says which requests a server logs, each in a line that never has code or
-// values of the request.
+// LogRequests says which requests a server logs. A log line never has code or values of the
+// request.
 type LogRequests uint8
 
 // Which requests are logged.
@@ -61,7 +61,7 @@ func randomPrefix() string {
 
 var headerRequestID = []byte("X-Request-Id")
 
-// setID gives the request an id where its client sent none, and puts it in the answer.
+// setID gives the request an id if its client sent none, and puts it in the answer.
 func (x *exchange) setID() {
 	id := x.head.id
 	if len(id) == 0 {

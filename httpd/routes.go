@@ -12,8 +12,8 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is what a server does to a body: a row of the table, and what stands around
-// what that appends, in the shape of the server's answers.
+// An operation is a row of the table, with the text around its result in the shape of the
+// server's answers.
 type operation struct {
 	table.Operation
 	index         int // its place in the table
@@ -37,7 +37,7 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// appendAfter appends what stands after the result.
+// appendAfter appends the text after the result.
 func (op *operation) appendAfter(dst []byte) []byte {
 	dst = append(dst, op.after...)
 	if !op.stamped {
@@ -47,8 +47,8 @@ func (op *operation) appendAfter(dst []byte) []byte {
 	return append(dst, afterTimestampB...)
 }
 
-// exactOperation returns the operation whose path is, as it was sent, that of the
-// request: what nearly all requests ask for.
+// exactOperation returns the operation with exactly the path of the request, which serves
+// nearly all requests.
 func (x *exchange) exactOperation() *operation {
 	uri := x.ctx.Request.Header.RequestURI()
 	for i := range x.operations {
@@ -59,11 +59,11 @@ func (x *exchange) exactOperation() *operation {
 	return nil
 }
 
-// A page is what a GET of a path answers.
+// A page answers a GET of a path.
 type page struct {
 	path     string
 	serve    func(v visit)
-	prefixed bool // whether it is under any prefix, too
+	prefixed bool // also serves the path under any prefix
 }
 
 var pages = []page{
@@ -79,7 +79,7 @@ var pages = []page{
 // schemaType is the Content-Type of JSON Schemas.
 const schemaType = "application/schema+json"
 
-// document returns what serves a document.
+// document returns a page that serves a document.
 func document(contentType string, text []byte) func(v visit) {
 	return func(x visit) {
 		if x.session != nil && x.session.conn.reserved {
@@ -113,7 +113,7 @@ func (x *exchange) route() {
 	x.refuse(visit{x}.notFound(path))
 }
 
-// A visit is a request that asks for no operation.
+// A visit is a request that is not for an operation.
 type visit struct{ *exchange }
 
 // show answers a request for a page.
@@ -129,19 +129,19 @@ func (x visit) show(p page) {
 	p.serve(x)
 }
 
-// HealthBody is what /healthz answers.
+// HealthBody is the answer of /healthz.
 const HealthBody = `{"status":"ok"}`
 
-// readyBody is what /readyz answers with status 200.
+// readyBody is the answer of /readyz with status 200.
 const readyBody = `{"status":"ready"}`
 
-// health tells that the server runs.
+// health says that the server runs.
 func (x visit) health() {
 	x.ctx.SetContentType(jsonType)
 	x.ctx.SetBodyString(HealthBody)
 }
 
-// readiness tells whether the server wants requests.
+// readiness says whether the server wants requests.
 func (x visit) readiness() {
 	if refused, ok := x.unready(); ok {
 		x.refuse(refused)
@@ -161,15 +161,14 @@ func (x visit) tellMetrics() {
 	x.WriteMetrics(x.ctx)
 }
 
-// notFound is a path that nothing answers at.
+// notFound refuses an unknown path.
 func (x visit) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
 		Message: fmt.Sprintf("nothing is at %q; there are POST %s, POST %s and POST %s, and GET /openapi.json tells of them",
 			path, x.operations[0].Path, x.operations[1].Path, x.operations[2].Path)}
 }
 
-// methodNotAllowed is a path asked by a method that it does not answer, and sets the
-// header that names those it does.
+// methodNotAllowed refuses a method for a path, and sets the header with the allowed ones.
 func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
 	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
 	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",

@@ -26,8 +26,8 @@ const (
 	ShapeB              // {"status":"success","data":{…},"meta":{"transaction_id":…,"timestamp":…}}
 )
 
-// What a Config that leaves a field at zero gets. MaxConcurrency is as many as the
-// processors that Go uses.
+// The defaults of a Config's zero fields. MaxConcurrency defaults to the processors that Go
+// uses.
 const (
 	DefaultMaxBody        = 16 << 20
 	DefaultMaxMemory      = 512 << 20
@@ -40,23 +40,23 @@ const (
 	DefaultMinRate        = 16 << 10
 )
 
-// rateGrace is how long a body or an answer may take beside what the minimum rate
+// rateGrace is how long a body or an answer may take beyond the time that the minimum rate
 // gives it.
 const rateGrace = 5 * time.Second
 
-// Config says how a server answers. Its zero value just works.
+// Config says how a server answers. The zero value is usable.
 type Config struct {
 	Shape   Shape
 	Options edit.Options
-	// Schemas are what providers say of their blocks, for converting; nil for none.
+	// Schemas are provider schemas for converting; nil for none.
 	Schemas *convert.Schemas
 
-	// Page makes GET / answer a page to try edits on. Where Authorized is set there is
-	// none: the page has no token.
+	// Page makes GET / answer a page to try edits on. It has no effect if Authorized is set,
+	// because the page has no token.
 	Page bool
 
-	// Origins are those whose pages browsers let use the server, as they stand in the header
-	// Origin: "https://example.com". AnyOrigin stands for all. None where it is empty.
+	// Origins are the origins whose pages may use the server from a browser, as in the header
+	// Origin: "https://example.com". AnyOrigin allows all. The default is none.
 	Origins []string
 
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
@@ -71,17 +71,17 @@ type Config struct {
 	IdleTimeout  time.Duration // how long a connection may wait for its next request
 	MinRate      int           // bytes a second that bodies must arrive and answers be taken at, after rateGrace
 
-	// NotReady returns why the server cannot answer as it is meant to, or "". /readyz then
-	// answers 503 with it.
+	// NotReady returns why the server cannot work as intended, or "". /readyz then answers 503
+	// with it.
 	NotReady func() string
 
-	// Authorized reports whether a bearer token may use the operations and see the
-	// metrics. It must take as long for a wrong token as for a right one. Where it is
-	// nil nobody is asked.
+	// Authorized reports whether a bearer token may use the operations and see the metrics. It
+	// must take as long for a wrong token as for a right one. If it is nil, no token is
+	// needed.
 	Authorized func(token []byte) bool
 
 	Version     string       // of the program, for the metrics
-	Logger      *slog.Logger // slog.Default() where nil
+	Logger      *slog.Logger // slog.Default() if nil
 	LogRequests LogRequests  // which requests are logged
 }
 
@@ -137,13 +137,13 @@ func New(config Config) *Server {
 }
 
 // Ready reports whether the server wants requests: from New until Drain or Shutdown, unless
-// Config.NotReady says why not.
+// Config.NotReady objects.
 func (s *Server) Ready() bool { return !s.ending() && s.notReady() == "" }
 
 // ending reports whether Drain or Shutdown was called.
 func (s *Server) ending() bool { return s.draining.Load() || s.stopping.Load() }
 
-// notReady returns what Config.NotReady does.
+// notReady calls Config.NotReady, if it is set.
 func (s *Server) notReady() string {
 	if s.config.NotReady == nil {
 		return ""
@@ -151,7 +151,7 @@ func (s *Server) notReady() string {
 	return s.config.NotReady()
 }
 
-// Readiness returns the status and the body of what /readyz answers.
+// Readiness returns the status and the body of /readyz.
 func (s *Server) Readiness() (status int, body string) {
 	if refused, ok := s.unready(); ok {
 		return refused.Status, string(refused.body(table.EditLocation))
@@ -170,18 +170,18 @@ func (s *Server) unready() (refusal, bool) {
 	return refusal{}, false
 }
 
-// made reports whether New made the server. Another one does nothing.
+// made reports whether New made the server. Others do nothing.
 func (s *Server) made() bool { return s.metrics != nil }
 
-// Busy reports whether as many large requests are worked on as may be at once.
+// Busy reports whether all slots for large requests are taken.
 func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.large.slots) }
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer,
 // so that balancers send their requests elsewhere. Requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// Shutdown stops accepting, closes idle connections, and waits until the requests
-// being answered are, or until ctx is done, whose error it then returns.
+// Shutdown stops accepting, closes idle connections, and waits until current requests are
+// answered, or until ctx is done, whose error it then returns.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
 	s.mu.Lock()

@@ -10,25 +10,25 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// headTimeout is how long a request's line and headers may take, where that is less
-// than the time for the whole request.
+// headTimeout is how long a request's line and headers may take, if that is less than the time
+// for the whole request.
 const headTimeout = 10 * time.Second
 
-// idleAfter is how long a connection that waits for its next request keeps its session.
-// Most requests come sooner; the many connections that idle hold no buffers then.
+// idleAfter is how long a connection that waits for its next request keeps its session. Most
+// requests come sooner, and idle connections then hold no buffers.
 const idleAfter = time.Second
 
 // headerLimit is the most that a request's line and headers may take; beyond it the
 // answer is 431. It is also the size of a session's reader.
 const headerLimit = 16 << 10
 
-// maxPending is the size up to which answers are copied together and sent at one
-// stroke. Larger ones are sent from where they are.
+// maxPending is the size up to which answers are copied and sent together. Larger ones are
+// sent directly.
 const maxPending = 16 << 10
 
-// A session is what a connection needs while it has a request: buffers, and an exchange.
-// Sessions are pooled; a connection has one from the first byte of a request until it
-// has been idle for a moment.
+// A session is the buffers and the exchange of a connection with a request. Sessions are
+// pooled; a connection has one from the first byte of a request until it has been idle for a
+// moment.
 type session struct {
 	exchange
 	conn *conn
@@ -36,10 +36,10 @@ type session struct {
 	in   *bufio.Reader // reads from the session, so that what is pending is sent before it blocks
 
 	pending *buffer // answers, written but not sent yet
-	body    *buffer // the request's, where it did not fit in the reader
-	answer  *buffer // the answer's, where it did not fit in small
-	small   []byte  // the response's own, while answer stands in for it
-	unread  int     // bytes of the body that have not been read; unknown where it is chunked
+	body    *buffer // the request's, if it did not fit in the reader
+	answer  *buffer // the answer's, if it did not fit in small
+	small   []byte  // the response's own, while answer replaces it
+	unread  int     // unread bytes of the body; unknown if it is chunked
 	close   bool    // whether this answer is the last
 }
 
@@ -81,8 +81,8 @@ func (s *session) detach() {
 	sessions.put(s)
 }
 
-// Read reads from the connection. What is pending is sent first, for the client may
-// wait for it.
+// Read reads from the connection. It sends pending answers first, because the client may wait
+// for them.
 func (s *session) Read(p []byte) (int, error) {
 	if err := s.flush(); err != nil {
 		return 0, err
@@ -104,8 +104,8 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request and returns the session for it, or nil
-// where there is none, with the session given back.
+// next waits for the connection's next request and returns the session for it. If there is
+// none, it returns nil, and the session is given back.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {
@@ -137,7 +137,7 @@ func (s *session) next() *session {
 	return c.wake(c.attach())
 }
 
-// rest marks the connection as idle, and reports whether it may be: not when the server
+// rest marks the connection as idle, and reports whether it may be: it may not when the server
 // stops.
 func (c *conn) rest() bool {
 	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
@@ -151,7 +151,7 @@ func (c *conn) await(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// wake returns s for the connection's next request, unless Shutdown was sooner.
+// wake returns s for the connection's next request, unless Shutdown came first.
 func (c *conn) wake(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s
@@ -222,8 +222,8 @@ func (s *session) readHead() error {
 	return nil
 }
 
-// headBlock waits until the reader holds the whole head, and returns it. Empty lines
-// before it are passed over.
+// headBlock waits until the reader holds the whole head, and returns it. It skips empty lines
+// before it.
 func (s *session) headBlock() ([]byte, error) {
 	for {
 		held, _ := s.in.Peek(s.in.Buffered())
@@ -254,7 +254,7 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write writes the answer: to what is pending, or to the connection.
+// write writes the answer: to the pending ones, or to the connection.
 func (s *session) write() error {
 	response := &s.ctx.Response
 	body := response.Body()

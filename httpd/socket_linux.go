@@ -7,10 +7,10 @@ import (
 )
 
 // unsent is how much of an answer the kernel takes beyond what it can send at once. Its
-// own limit is some megabytes for each connection, which --max-memory does not count.
+// default is some megabytes for each connection, which --max-memory does not count.
 const unsent = 64 << 10
 
-// bufferLess makes the kernel take little of what a client does not take.
+// bufferLess limits how much the kernel buffers for a slow client.
 func bufferLess(c net.Conn) {
 	tcp, ok := raw(c).(*net.TCPConn)
 	if !ok {

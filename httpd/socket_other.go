@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// bufferLess does nothing: what the kernel takes of an answer is its own choice here.
+// bufferLess does nothing: the kernel's buffers cannot be limited here.
 func bufferLess(net.Conn) {}

@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// What is taken for the work on a body before it begins: what usual code takes. What more
-// the work turns out to take it asks for as it goes (see budget.Caller).
+// The memory that is taken before the work on a body begins: what usual code needs. Work asks
+// for more as it goes on (see budget.Caller).
 const (
 	leastWork = 1 << 20 // for the smallest body
 	byteWork  = 7       // for each byte
@@ -17,11 +17,11 @@ const (
 // workOf returns how much is taken before the work on a body of that size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
-// growWait is the part of WaitTimeout, one in so many, that work under way waits for more
-// memory: it keeps its slot meanwhile.
+// growWait is the part of WaitTimeout, one in so many, that current work waits for more
+// memory, while it keeps its slot.
 const growWait = 4
 
-// takeWork takes the memory with which the work on a body of that size begins.
+// takeWork takes the memory to begin the work on a body of that size.
 func (x *exchange) takeWork(size int) error {
 	m, lane, n := x.memory, x.lane, workOf(size)
 	for _, p := range []*pool{m.smallWork, m.work} {
@@ -40,7 +40,7 @@ func (x *exchange) takeWork(size int) error {
 	return nil
 }
 
-// caller returns whom the work is done for: the client, and the server's memory.
+// caller returns the caller of the engine: the client, and the server's memory.
 func (x *exchange) caller() *budget.Caller {
 	x.short = nil
 	x.looked.Store(x.began.UnixNano())
@@ -51,8 +51,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n bytes more for the work, which may wait for them where no other does: so
-// of those who hold memory and need more, one goes on.
+// takeMore takes n bytes more for the work. It may wait for them if no other work does: so one
+// of those that hold memory and need more can go on.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
@@ -103,12 +103,11 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is how often a connection is asked whether its client has gone, and how long the
-// work on a request lasts before it is asked first.
+// goneEvery is how often a connection is asked whether its client has gone, and how long work
+// lasts before the first time.
 const goneEvery = 20 * time.Millisecond
 
-// gone reports whether the client has hung up, as far as that can be known (hungUp). Work
-// calls it often.
+// gone reports whether the client is known to have hung up (hungUp). Work calls it often.
 func (x *exchange) gone() bool {
 	if x.session == nil {
 		return false

@@ -5,8 +5,8 @@ const (
 	identStart  = 1 << iota // A–Z a–z _ : an ASCII character that starts an identifier
 	identPart               // these, digits and the dash
 	digit                   // 0–9
-	quotedStop              // what ends a run of plain text in a quoted template
-	heredocStop             // what ends a run of plain text in a heredoc
+	quotedStop              // a byte that ends a run of plain text in a quoted template
+	heredocStop             // a byte that ends a run of plain text in a heredoc
 )
 
 var class = func() (t [256]uint8) {
@@ -31,10 +31,9 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// kindOf holds the kind of token that a byte alone decides about: what it starts, if
-// that is an ASCII identifier or a number, or what it is, whatever byte comes after
-// it. Of the others, which the second byte decides, a dot and "=" are here too, for
-// they mostly stand alone. EOF stands for the rest.
+// kindOf holds the kind of token that a single byte decides: the kind that an ASCII letter or
+// a digit starts, or the kind of a byte that is a token whatever follows. A dot and "=" are
+// here too, because they mostly stand alone. EOF stands for every other byte.
 var kindOf = func() (t [256]Kind) {
 	for c := range t {
 		switch {
@@ -54,10 +53,10 @@ var kindOf = func() (t [256]Kind) {
 	return t
 }()
 
-// sequence returns the length of the byte sequence at the start of b that has
-// the pattern of UTF-8: a leading byte and as many continuation bytes as it
-// announces. HCL checks no more than that, so overlong forms and surrogates pass.
-// It returns 0 where b does not start with one.
+// sequence returns the length of the byte sequence at the start of b that has the pattern of
+// UTF-8: a leading byte and as many continuation bytes as it announces. HCL checks no more
+// than that, so overlong forms and surrogates pass. It returns 0 if b starts with no such
+// sequence.
 func sequence(b []byte) int {
 	n := 0
 	switch c := b[0]; {

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Next scans the token at or after the offset pos in src, outside templates: it skips
-// blanks (spaces and tabs) and returns the token's kind and its offsets. At the
-// end of src it returns EOF. A heredoc's opening line is one token; the opening
-// quote of a template is a token by itself, and so is every "}". What follows an
-// opening quote or a heredoc's opening line is for NextQuoted and NextHeredoc.
+// Next scans the token at or after the offset pos in src, outside templates. It skips blanks
+// (spaces and tabs) and returns the token's kind and its offsets. At the end of src it returns
+// EOF. A heredoc's opening line is one token. The opening quote of a template is a token by
+// itself, and so is every "}". Call NextQuoted after an opening quote, and NextHeredoc after a
+// heredoc's opening line.
 func Next(src []byte, pos int) (kind Kind, start, end int) {
 	pos = skipBlanks(src, max(pos, 0))
 	if pos >= len(src) {
@@ -31,9 +31,9 @@ func Next(src []byte, pos int) (kind Kind, start, end int) {
 	return kind, pos, pos + 1
 }
 
-// skipBlanks returns where the blanks at pos end.
+// skipBlanks returns the end of the blanks at pos.
 func skipBlanks(src []byte, pos int) int {
-	if pos+8 <= len(src) { // without a guess how many there are
+	if pos+8 <= len(src) { // there is no guess how many follow
 		const blanks = ' ' * 0x0101010101010101
 		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
 	}
@@ -43,8 +43,8 @@ func skipBlanks(src []byte, pos int) int {
 	return pos
 }
 
-// nextOther scans the tokens that take more than a table look-up: those whose
-// kind the second byte decides, comments, heredocs and what is not ASCII.
+// nextOther scans the tokens that take more than a table look-up: those whose kind the second
+// byte decides, comments, heredocs and text that is not ASCII.
 func nextOther(src []byte, pos int) (kind Kind, end int) {
 	rest := src[pos:]
 	switch c := rest[0]; c {
@@ -108,7 +108,7 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo decides between a token of one byte and one that goes on with second.
+// oneOrTwo returns a token of two bytes if the next byte is second, else a token of one.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2
@@ -132,9 +132,8 @@ func lineEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// numberEnd returns where the number literal at pos ends: digits, dots and
-// exponents in any order, but no dot at its end. Whether it is a number at all
-// ("1.2.3" is not) is for the grammar.
+// numberEnd returns where the number literal at pos ends: digits, dots and exponents in any
+// order, but no dot at its end. The grammar decides whether it is a number ("1.2.3" is not).
 func numberEnd(src []byte, pos int) int {
 	end := pos
 	for pos < len(src) {

@@ -17,7 +17,7 @@ type Cursor struct {
 	next  int    // the first unit from End on, or noUnit
 
 	watcher Watcher
-	watchAt int // where it is asked next
+	watchAt int // where the Watcher is called next
 }
 
 // A Watcher is called regularly while a Cursor moves over a long source. It may end the scan by a
@@ -30,7 +30,7 @@ const watchEvery = 32 << 10
 // Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
-// Reach tells c that the text up to an offset has been scanned by others.
+// Reach tells c that the caller has scanned the text up to an offset.
 func (c *Cursor) Reach(pos int) {
 	if pos >= c.watchAt {
 		c.look(pos)
@@ -59,8 +59,8 @@ func (c *Cursor) dropUnits() {
 // GoOn makes Next continue at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
-// Next moves the cursor to the next token, of those that the function Next returns. A
-// comment that takes a line end along stands for that line end.
+// Next moves the cursor to the next token, as the function Next does. A comment that includes
+// a line end stands for that line end.
 func (c *Cursor) Next() {
 	c.Prev = c.End
 	if c.units == nil {
@@ -122,8 +122,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide is Next, from an offset on, where more than a unit has to be looked at. Where no
-// unit starts with the token it reports false, and from where on one is looked for.
+// decide is Next, from an offset on, if one unit does not decide. If no unit starts with the
+// token, it returns false and the offset from which to look for a unit.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
@@ -169,13 +169,13 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 	}
 }
 
-// NextAs moves on like Next, with line ends being tokens or not from there on.
+// NextAs is Next after setting whether line ends are tokens.
 func (c *Cursor) NextAs(newlines bool) {
 	c.Newlines = newlines
 	c.Next()
 }
 
-// NextLine moves from a line end to the next token that is none.
+// NextLine moves from a line end to the next token that is not a line end.
 func (c *Cursor) NextLine() {
 	c.Prev = c.End
 	if c.units == nil {
@@ -195,8 +195,8 @@ func (c *Cursor) NextLine() {
 	c.Newlines = true
 }
 
-// Assign moves from a name to the token after the "=" that follows it, and reports true;
-// where another token follows it moves to that.
+// Assign moves from a name to the token after the "=" that follows it, and returns true. If
+// another token follows the name, it moves to that token and returns false.
 func (c *Cursor) Assign() bool {
 	if c.units == nil {
 		c.dropUnits()
@@ -222,8 +222,8 @@ func (c *Cursor) Assign() bool {
 	return true
 }
 
-// Names extends the identifier under the cursor by every ".name" that directly follows
-// it, and reports whether there is one.
+// Names extends the identifier under the cursor by every ".name" that directly follows it, and
+// reports whether any does.
 func (c *Cursor) Names() bool {
 	end := c.End
 	if c.next == noUnit || c.units == nil {
@@ -234,7 +234,7 @@ func (c *Cursor) Names() bool {
 	return c.End > end
 }
 
-// namesEnd returns where the ".name" end that directly follow the identifier which ends
+// namesEnd returns the end of the ".name" sequence that directly follows the identifier ending
 // at pos.
 func namesEnd(src []byte, pos int) int {
 	for pos+1 < len(src) && src[pos] == '.' && class[src[pos+1]]&identStart != 0 {
@@ -243,8 +243,8 @@ func namesEnd(src []byte, pos int) int {
 	return pos
 }
 
-// Plain extends the opening quote under the cursor by the rest of the string, if that is
-// ASCII text without escapes and sequences, and reports whether it is.
+// Plain extends the opening quote under the cursor to the whole string if the string is ASCII
+// text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
 	if c.units == nil {
 		c.dropUnits()
@@ -262,8 +262,8 @@ func IsPlainString(code []byte) bool {
 	return len(code) > 1 && code[0] == '"' && plainEnd(code, 1) == len(code)
 }
 
-// plainEnd returns where the string ends whose opening quote is before pos, if it is ASCII
-// text without escapes and sequences, else 0.
+// plainEnd returns the end of the string whose opening quote is before pos. It returns 0
+// unless the string is ASCII text without escapes and sequences.
 func plainEnd(src []byte, pos int) int {
 	for i, b := range src[pos:] {
 		if class[b]&quotedStop != 0 {

@@ -48,9 +48,9 @@ func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 	return StringLit, pos
 }
 
-// heredocDollar is dollar in a heredoc, where the end of the line plays a part:
-// an escape takes it along, and a "$" or "%" that is literal takes along the one
-// byte that may stand between it and the line end.
+// heredocDollar is dollar in a heredoc, where the end of the line matters: an escape includes
+// it, and a literal "$" or "%" includes the one byte that may stand between it and the line
+// end.
 func heredocDollar(src []byte, pos int) (kind Kind, end int) {
 	kind, end = dollar(src, pos, StringLit)
 	if kind != StringLit {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// identEnd returns where the identifier that pos is inside of ends.
+// identEnd returns the end of the identifier that contains pos.
 func identEnd(src []byte, pos int) int {
 	for i, c := range src[pos:] {
 		if class[c]&identPart == 0 {
@@ -18,7 +18,7 @@ func identEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// identEndUnicode is identEnd where a character that is not ASCII stands at pos.
+// identEndUnicode is identEnd for a character at pos that is not ASCII.
 func identEndUnicode(src []byte, pos int) int {
 	for pos < len(src) {
 		n := 1

@@ -56,7 +56,7 @@ const (
 
 	QuotedNewline // a line end in a quoted template, where none may be
 	BadUTF8       // a byte that is no part of a UTF-8 sequence
-	Invalid       // a character the language has no use for
+	Invalid       // a character that HCL does not use
 
 	kindCount
 )

@@ -56,8 +56,8 @@ func NextQuoted(src []byte, pos int) (kind Kind, end int) {
 	return EOF, pos
 }
 
-// orBefore returns the literal text from start to pos if there is any, else the
-// token of n bytes at pos.
+// orBefore returns the literal text from start to pos if there is any, else the token of n
+// bytes at pos.
 func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	if pos > start {
 		return lit, pos
@@ -65,9 +65,9 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	return kind, pos + n
 }
 
-// dollar scans what starts with a "$" or "%" at pos in template text: the start
-// of a sequence; an escape ("$${", "%%{") as literal text; or the character
-// alone, which is literal too. An escape takes a strip marker along.
+// dollar scans a "$" or "%" at pos in template text: the start of a sequence; an escape
+// ("$${", "%%{"), which is literal text; or the character alone, which is literal too. An
+// escape includes a strip marker.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

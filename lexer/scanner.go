@@ -26,7 +26,7 @@ type Scanner struct {
 	src   []byte
 	pos   int
 	in    place   // where pos is
-	outer []place // what that is nested in, the outermost first
+	outer []place // the places around pos, the outermost first
 
 	units *units // of a window of src, for NextWhole; nil before it
 	next  int    // the first unit from pos on, or noUnit
@@ -54,7 +54,7 @@ const (
 	code mode = iota
 	quoted
 	heredoc
-	refused // the source is too long
+	refused // set if the source is too long
 )
 
 // BOMLen returns the length of the byte order mark at the start of src: 3, or 0
@@ -86,8 +86,8 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	}
 }
 
-// Next returns the next token. After the last one that is EOF, again and again;
-// EOF stands at the end of the source, whatever blanks are before it.
+// Next returns the next token. After the last token it returns EOF on every call. EOF stands
+// at the end of the source, whatever blanks are before it.
 func (s *Scanner) Next() Token {
 	start := s.pos
 	s.next = noUnit
@@ -126,9 +126,9 @@ func (s *Scanner) Next() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// NextWhole is Next with fewer tokens: a quoted string is one, of the kind OQuote, if it is
-// ASCII text without escapes and sequences; and so is an identifier with every ".name"
-// that directly follows it.
+// NextWhole is Next with fewer tokens: a quoted string is one token, of the kind OQuote, if it
+// is ASCII text without escapes and sequences. An identifier and every ".name" that directly
+// follows it are one token, too.
 func (s *Scanner) NextWhole() Token {
 	if s.in.mode != code {
 		return s.Next()
@@ -156,11 +156,10 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is what is left of a source for which a new Scanner gets memory for units.
+// leastSplit is how much source must be left for a new Scanner to get memory for units.
 const leastSplit = 512
 
-// nextUnit is the function Next at s.pos, and leaves the number of the unit after the
-// token.
+// nextUnit is the function Next at s.pos. It sets the number of the unit after the token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if u == &noUnits {
@@ -178,8 +177,8 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses holds the kinds found in code that begin or end a place, or
-// count towards where one ends.
+// opensOrCloses holds the kinds found in code that start or end a place, or are counted to
+// find where one ends.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
 // enterOrLeave follows a token of code to the place it leads to, and returns

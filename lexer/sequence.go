@@ -1,8 +1,8 @@
 package lexer
 
-// Sequence returns the length of what begins a sequence of a template at an offset of its
-// text: 2 for "${" and "%{", 3 for the escapes "$${" and "%%{", which begin none, and 0 for
-// all else.
+// Sequence returns the length of the text at an offset that starts a template sequence: 2 for
+// "${" and "%{", 3 for the escapes "$${" and "%%{", which start none, and 0 for any other
+// text.
 func Sequence[T ~string | ~[]byte](text T, i int) int {
 	if uint(i) >= uint(len(text)) {
 		return 0

@@ -13,12 +13,12 @@ const window = 4096
 // kinds, without scanning the tokens before them.
 type units struct {
 	base  int // where the window starts in the source
-	limit int // where it ends; no word is divided there
+	limit int // where the window ends; it divides no word
 	count int
 
-	starts [window + 2]uint16            // where each unit starts, from base on; as long as kinds, so that the compiler sees that a number is of both
-	ends   [window + unitBlockLen]uint16 // where it ends
-	kinds  [window + 2]Kind              // what token it is, or EOF if it is not alone to decide; EOF from count on
+	starts [window + 2]uint16            // where each unit starts, from base on; as long as kinds, so that the compiler sees that an index is in range of both
+	ends   [window + unitBlockLen]uint16 // where each unit ends
+	kinds  [window + 2]Kind              // the kind of the token, or EOF if the unit alone does not decide it; EOF from count on
 	blocks [window / unitBlockLen]unitBlock
 }
 
@@ -28,18 +28,17 @@ const noUnit = window + 1
 // unitBlockLen is how many bytes a unitBlock is about.
 const unitBlockLen = 64
 
-// A unitBlock is about so many bytes of a window, of which each is a bit of the masks.
+// A unitBlock describes a block of the window: each byte is a bit of the masks.
 type unitBlock struct {
 	starts uint64 // where units start
-	stops  uint64 // what ends a run of plain text in a quoted template
+	stops  uint64 // the bytes that end a run of plain text in a quoted template
 	first  int    // the number of the first unit that starts here or later
 }
 
 // noUnits is used where splitting is not available.
 var noUnits units
 
-// another returns the units of another source. They take over the memory of u, which may
-// be nil.
+// another returns the units of another source. It reuses the memory of u, which may be nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:
@@ -51,7 +50,7 @@ func (u *units) another() *units {
 	return u
 }
 
-// fill makes u hold the window of src that starts at pos, where no word may be divided.
+// fill sets u to the window of src that starts at pos, where no word is divided.
 func (u *units) fill(src []byte, pos int) {
 	n := min(window, len(src)-pos)
 	u.base, u.limit, u.count = pos, pos+n, 0
@@ -87,8 +86,8 @@ func (u *units) from(pos int) int {
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
 }
 
-// at returns the number of the first unit from pos on, or noUnit where pos is not in the
-// window, or inside a word.
+// at returns the number of the first unit from pos on, or noUnit if pos is outside the window
+// or inside a word.
 func (u *units) at(src []byte, pos int) int {
 	if pos < u.base || pos >= u.limit || divides(src, pos) {
 		return noUnit
@@ -96,8 +95,8 @@ func (u *units) at(src []byte, pos int) int {
 	return u.from(pos)
 }
 
-// seek is at, but goes on to the window at pos where it has to: it returns noUnit only
-// where pos is inside a word. It is not for noUnits.
+// seek is at, but moves to the window at pos if necessary: it returns noUnit only if pos is
+// inside a word. Do not call it on noUnits.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
 	if i == noUnit && !divides(src, pos) {
@@ -107,8 +106,8 @@ func (u *units) seek(src []byte, pos int) int {
 	return i
 }
 
-// names returns where the ".name" end, from the unit i on, that directly follow the
-// identifier which ends at end, and the number of the unit after them.
+// names returns the end of the ".name" sequence, from the unit i on, that directly follows the
+// identifier ending at end, and the number of the unit after it.
 func (u *units) names(src []byte, i, end int) (next, to int) {
 	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
 		end = u.base + int(u.ends[i+1])
@@ -122,7 +121,7 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 	return i, end
 }
 
-// plain returns what the function plainEnd does, and the number of the unit after it.
+// plain returns what the function plainEnd returns, and the number of the unit after it.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)
@@ -133,8 +132,7 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	return u.from(end), end // no word goes over a quote
 }
 
-// plainEnd is the function plainEnd as far as the window goes: where that ends first, it
-// returns -1.
+// plainEnd is the function plainEnd within the window. It returns -1 if the window ends first.
 func (u *units) plainEnd(src []byte, pos int) int {
 	from, n := uint(pos-u.base), uint(u.limit-u.base)
 	if from >= n {

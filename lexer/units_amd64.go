@@ -6,9 +6,8 @@ import "iacedit/internal/vector"
 // change it.
 var byUnits = vector.Bytes
 
-// split splits n bytes at src, at least one and at most a window. It fills in the starts,
-// ends, kinds and blocks, and returns how many units there are, and whether some byte is
-// not ASCII.
+// split splits n bytes at src, from one byte to a window. It fills in the starts, ends, kinds
+// and blocks, and returns the number of units and whether any byte is not ASCII.
 func split(u *units, src *byte, n int) (count int, high bool) {
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
@@ -24,7 +23,7 @@ const (
 	inWord  = 1 << iota // part of an identifier or a number
 	isBlank             // a space or a tab
 	isStop              // what ends a run of plain text in a quoted template
-	mayJoin             // with one of these after it, it may be one token with that
+	mayJoin             // a byte that may be one token with the next
 )
 
 // The tables of splitBy.
@@ -48,7 +47,7 @@ var (
 		copy(t[:], kindOf[:])
 		for c, k := range t {
 			if k == Number || k == Minus {
-				t[c] = EOF // a word that does not have to be one token
+				t[c] = EOF // a word that need not be one token
 			}
 		}
 		t[':'] = Colon

@@ -1,7 +1,6 @@
-// Package module has the rules by which Terraform and OpenTofu read the files of one
-// directory as a module: which of them, in which order, and which file is customary for
-// a type of block. It goes by names, and does not
-// look into code.
+// Package module has the rules by which Terraform and OpenTofu read the files of one directory
+// as a module: which files, in which order, and which file is customary for a type of block.
+// It uses the names of files and does not read their code.
 package module
 
 import (
@@ -14,35 +13,35 @@ import (
 
 // A File is one file of a module.
 type File struct {
-	Name string // in a tree of modules with its folder: modules/net/main.tf
+	Name string // in a tree of modules, its path: modules/net/main.tf
 	Code []byte
 }
 
-// A Role is what a file is to its module.
+// A Role says how a module uses a file.
 type Role uint8
 
 // The roles.
 const (
-	None          Role = iota // it is not read: a file of another kind
+	None          Role = iota // another kind of file, which is not read
 	Configuration             // .tf and .tofu
-	Override                  // override.tf, *_override.tf and such: merged into the others
+	Override                  // override.tf, *_override.tf and the like: merged into the others
 	Values                    // terraform.tfvars and *.auto.tfvars
-	NamedValues               // other .tfvars files, which are read where somebody names them
+	NamedValues               // other .tfvars files, which are read if somebody names them
 )
 
-// CheckName returns an error for what is no name of a file in a module's directory that
-// edits can be made in.
+// CheckName returns an error unless a name is that of a file in a module's directory. JSON
+// files that Terraform does not read are refused.
 func CheckName(name string) error {
 	if err := CheckAnyName(name); err != nil {
 		return err
 	}
-	if strings.HasSuffix(name, ".json") {
-		return fmt.Errorf("the file %q is JSON, and edits are made in native syntax", name)
+	if _, ok := terraform.InNative(name); !ok && strings.HasSuffix(name, ".json") {
+		return fmt.Errorf("the file %q is JSON that Terraform does not read", name)
 	}
 	return nil
 }
 
-// CheckAnyName returns an error for what is no name of a file in a module's directory.
+// CheckAnyName returns an error unless a name can be that of any file in a module's directory.
 func CheckAnyName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
@@ -55,8 +54,8 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
-// CheckPath is CheckName for a file of a tree of modules: it may be in folders, which "/"
-// parts.
+// CheckPath is CheckName for a file of a tree of modules: its name may contain folders,
+// separated by "/".
 func CheckPath(name string) error {
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
@@ -70,8 +69,8 @@ func CheckPath(name string) error {
 	return CheckName(base)
 }
 
-// CheckFolder returns an error for what is no name of a folder of a tree, nor a pattern of
-// such names.
+// CheckFolder returns an error unless a name can be that of a folder of a tree, or a pattern
+// of such names.
 func CheckFolder(folder string) error {
 	if folder == "." {
 		return nil
@@ -90,7 +89,7 @@ func CheckFolder(folder string) error {
 // IsPattern reports whether a folder is a pattern of folders.
 func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
-// Split returns the folder of a file of a tree, "." for none, and its name in it.
+// Split splits the path of a file in a tree into its folder, "." for none, and its name.
 func Split(path string) (folder, name string) {
 	if i := strings.LastIndexByte(path, '/'); i >= 0 {
 		return path[:i], path[i+1:]
@@ -98,7 +97,7 @@ func Split(path string) (folder, name string) {
 	return ".", path
 }
 
-// Join returns the path of a file in a folder of a tree: Split undone.
+// Join is the inverse of Split: it returns the path of a file in a folder of a tree.
 func Join(folder, name string) string {
 	if folder == "." {
 		return name
@@ -106,8 +105,8 @@ func Join(folder, name string) string {
 	return folder + "/" + name
 }
 
-// MatchFolder reports whether a folder is one of a pattern: "*" stands for any characters of
-// a segment, and the segment "**" for any number of segments, none included.
+// MatchFolder reports whether a folder matches a pattern: "*" matches any characters of a
+// segment, and the segment "**" any number of segments, including none.
 func MatchFolder(pattern, folder string) bool {
 	if pattern == folder {
 		return true
@@ -135,7 +134,7 @@ func MatchFolder(pattern, folder string) bool {
 	return reached[len(want)]
 }
 
-// matchSegment reports whether a name is one of a pattern with "*".
+// matchSegment reports whether a name matches a pattern with "*".
 func matchSegment(pattern, name string) bool {
 	first, rest, ok := strings.Cut(pattern, "*")
 	if !ok {
@@ -158,10 +157,11 @@ func matchSegment(pattern, name string) bool {
 	}
 }
 
-// RoleOf returns what a file is to its module. Of a .tf and a .tofu file of one name both are
-// configuration: each tool reads one of them.
+// RoleOf returns the role of a file in its module. A .tf and a .tofu file with the same name
+// are both configuration: each tool reads one of them.
 func RoleOf(path string) Role {
 	_, name := Split(path)
+	name, _ = terraform.InNative(name)
 	switch {
 	case terraform.IsValues(name) && terraform.IsLoadedByDefault(name):
 		return Values
@@ -176,9 +176,9 @@ func RoleOf(path string) Role {
 	return Configuration
 }
 
-// Compare orders the names of files as they are loaded: overrides after what they override,
-// terraform.tfvars before other values; else by name. The files of a folder stand together,
-// those without a folder first.
+// Compare orders the names of files as Terraform loads them: overrides after other
+// configuration, terraform.tfvars before other values, and otherwise by name. The files of a
+// folder are adjacent, and those without a folder come first.
 func Compare(a, b string) int {
 	folderA, a := Split(a)
 	folderB, b := Split(b)
@@ -205,15 +205,16 @@ func CompareFolders(a, b string) int {
 }
 
 func rank(name string) int {
+	name, _ = terraform.InNative(name)
 	if terraform.IsOverride(name) || terraform.IsValues(name) && name != terraform.Block(terraform.VariableValues).File {
 		return 1
 	}
 	return 0
 }
 
-// FileFor returns the file that a new block of a type goes into: the one customary for
-// the type, if the module has it and either it has blocks of the type or no file does;
-// else last, the file with the last block of the type; else main.tf.
+// FileFor returns the file for a new block of a type. It is the customary file for the type,
+// if the module has it and either it has blocks of the type or no file does; otherwise last,
+// the file with the last block of the type; otherwise main.tf.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

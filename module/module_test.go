@@ -15,7 +15,7 @@ func TestRoleOf(t *testing.T) {
 		"main.tf": Configuration, "a.tofu": Configuration, "a.tf": Configuration, "x.tf": Configuration,
 		"override.tf": Override, "x_override.tf": Override, "b_override.tf": Override, "b_override.tofu": Override,
 		"my-override.tf": Configuration, "terraform.tfvars": Values, "eu.auto.tfvars": Values, "eu.tfvars": NamedValues,
-		"main.tf.json": None, "x.tftest.hcl": None, "README.md": None,
+		"main.tf.json": Configuration, "x_override.tf.json": Override, "eu.auto.tfvars.json": Values, "x.json": None, "x.tftest.hcl": None, "README.md": None,
 	} {
 		if got := RoleOf(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
@@ -54,7 +54,7 @@ func TestFileFor(t *testing.T) {
 }
 
 func TestCheckName(t *testing.T) {
-	for _, name := range []string{"", ".", "..", "a/b.tf", `a\b.tf`, "a\n.tf", "a.tf.json", "../main.tf"} {
+	for _, name := range []string{"", ".", "..", "a/b.tf", `a\b.tf`, "a\n.tf", "a.json", "../main.tf"} {
 		if CheckName(name) == nil {
 			t.Errorf("%q is taken", name)
 		}
@@ -69,7 +69,7 @@ func TestCheckName(t *testing.T) {
 func TestCheckPath(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"main.tf": true, "modules/net/main.tf": true, "a.json/main.tf": true, "": false, "/main.tf": false, "a//main.tf": false,
-		"a/./main.tf": false, "../main.tf": false, "a/..": false, "a/": false, `a\\b/main.tf`: false, "a\x01/main.tf": false, "a/main.tf.json": false,
+		"a/./main.tf": false, "../main.tf": false, "a/..": false, "a/": false, `a\\b/main.tf`: false, "a\x01/main.tf": false, "a/main.json": false,
 	} {
 		if err := CheckPath(name); (err == nil) != ok {
 			t.Errorf("%q: %v", name, err)

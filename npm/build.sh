@@ -6,7 +6,8 @@ cd "$(dirname "$0")"
 go=${GO:-go}
 PATH="$PATH:$(cd .. && pwd)/bin/npm/node_modules/.bin"
 
-GOOS=js GOARCH=wasm $go build -trimpath -ldflags '-s -w' -o iacedit.wasm ../wasm
+# What is seldom run is built without inlining, which makes it smaller.
+GOOS=js GOARCH=wasm $go build $(cat ../wasm/flags) -o iacedit.wasm ../wasm
 cp "$($go env GOROOT)/lib/wasm/wasm_exec.js" .
 cp ../LICENSE .
 

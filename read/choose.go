@@ -24,21 +24,21 @@ type chooser struct {
 	classes  value.Classes
 	expr     syntax.Expr // memory for the value being looked at
 	picked   picked
-	valued   map[files]*valued // the top levels with variable values in files that entries mean, once asked for
+	valued   map[files]*valued // the top levels with variable values in the files of an entry, computed on demand
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// What choosing takes, in steps of a budget.
+// The costs of choosing, in steps of a budget.
 const (
-	stepsPerNode     = 16 // of the outline, for a label of a selection
-	stepsPerBlock    = 4  // among which an entry selects
-	stepsPerSelected = 3  // and of which it picks something
-	stepsPerName     = 1  // of an entry, for each block that it selects, beside looking for it
-	stepsPerPicked   = 12 // attribute or block
+	stepsPerNode     = 16 // a node of the outline, for a label of a selection
+	stepsPerBlock    = 4  // a block among which an entry selects
+	stepsPerSelected = 3  // a selected block of which something is picked
+	stepsPerName     = 1  // a name in an entry, for each selected block, besides looking for it
+	stepsPerPicked   = 12 // a picked attribute or block
 )
 
-// begin makes the chooser ready for the documents of a request, which have been parsed, and a
-// selection of so many entries and attributes.
+// begin prepares the chooser for the parsed documents of a request and the number of entries
+// and attributes of its selection.
 func (c *chooser) begin(r *request, b *budget.Budget) {
 	c.start(r.docs, r.module, r.language, b, r.taken)
 }
@@ -65,7 +65,7 @@ func (c *chooser) reset() {
 	c.classes.Reset()
 }
 
-// block returns a block as package selection looks into it.
+// block returns a block in the form of package selection.
 func (c *chooser) block(b ref) selection.Block {
 	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
@@ -88,7 +88,7 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the block type under which the outline has those of a type.
+// topType returns the outline's name of a block type.
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
@@ -96,7 +96,7 @@ func (c *chooser) topType(typ string) string {
 	return typ
 }
 
-// chooseAt picks what the entries of a target select among the blocks at its address.
+// chooseAt picks what a target's entries select among the blocks at its address.
 func (c *chooser) chooseAt(t *selection.Target) error {
 	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.Type), 0)
 	if err != nil || len(nodes) == 0 {
@@ -124,8 +124,8 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address, of which the next label, or
-// the type, is that name under a node.
+// nodesAt appends the nodes of the outline at a target's address. name is the next label, or
+// the type, under a node.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
@@ -153,8 +153,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return append(nodes, at), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, and what it names in them. optional is
-// whether they may be missing.
+// chooseEntry picks the blocks that an entry selects, and what it names in them. If optional
+// is set, there may be none.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -213,7 +213,7 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 	return nil
 }
 
-// chooseAttribute picks an attribute, or what a path leads to, in blocks. One of them at least
+// chooseAttribute picks an attribute, or what a path leads to, in blocks. At least one of them
 // must have it, unless it is optional.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))

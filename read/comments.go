@@ -28,8 +28,8 @@ func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool
 	return w.text, true
 }
 
-// commentsOf gathers the lead comments of an item at a path and, if its value was read as an
-// object or list, of what is in there. read is the JSON text of the value.
+// commentsOf collects the lead comments of an item at a path and, if its value was read as an
+// object or list, of the items in it. read is the JSON text of the value.
 func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte) {
 	w.addComment(f, id, path)
 	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(f.At(f.Value(id)), "#/") {
@@ -41,7 +41,7 @@ func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte)
 	w.commentsIn(f, id, bytes.Clone(path), &r)
 }
 
-// addComment gathers an item's lead comment, under a path.
+// addComment adds an item's lead comment, under a path.
 func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 	text, ok := w.comment(f, id)
 	if !ok {
@@ -54,9 +54,9 @@ func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 	to.Byte(',')
 }
 
-// commentsIn gathers the lead comments of the pairs and elements of a value, and of those
-// inside them. It reads the JSON text of the value along with the code: what was read as a
-// string has no paths into it.
+// commentsIn collects the lead comments of the pairs and elements of a value, at every depth.
+// It reads the JSON text of the value along with the code, because no path leads into a value
+// that was read as a string.
 func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read *jsontext.Reader) {
 	closing := byte('}')
 	switch read.Peek() {
@@ -97,7 +97,7 @@ func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read 
 }
 
 // appendStep appends the step of a path to a pair, or to an element, the nth of its list. It
-// returns false for a pair whose key is an expression: no path leads there.
+// returns false for a pair whose key is an expression, because no path leads there.
 func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, bool) {
 	step := address.Step{Kind: address.StepIndex, Index: n}
 	if f.Kind(id) == syntax.KindPair {
@@ -110,7 +110,7 @@ func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, b
 	return address.Path{Steps: []address.Step{step}}.Append(path), true
 }
 
-// addRange gathers where an attribute is, under a path.
+// addRange adds the range of an attribute, under a path.
 func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) {
 	to := &w.extra.ranges
 	to.Quote(path)
@@ -119,15 +119,15 @@ func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) 
 	to.Byte(',')
 }
 
-// rangeOf writes where an item is in the code: from the start of its name to the end of its
-// value.
+// rangeOf writes the range of an item in the code: from the start of its name to the end of
+// its value.
 func (w *writer) rangeOf(to *output, f *syntax.File, id syntax.ItemID) {
 	start, end := f.Item(id).Name.From, f.Value(id).To
 	line, column := f.Position(start)
 	to.Raw(`{"start":`)
-	to.position(line, column, start)
+	to.position(line, column, f.Origin(start))
 	line, column = f.Position(end)
 	to.Raw(`,"end":`)
-	to.position(line, column, end)
+	to.position(line, column, f.Origin(end))
 	to.Byte('}')
 }

@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// A writer writes the content of files, or what is picked of it, as JSON.
+// A writer writes the content of files, or the picked part of it, as JSON.
 type writer struct {
 	docs     []document
 	module   bool // the documents have names
@@ -29,20 +29,20 @@ type writer struct {
 
 	out    output
 	values value.Encoder
-	stack  []placed // the blocks of the bodies being written
+	stack  []placed // the blocks of the current bodies
 	text   []byte
 	ends   []int32
 	names  map[string]int32
 	extra  extras
 }
 
-// extras are members of an entry that are gathered while its attributes are written: each is
+// extras are members of an entry that are collected while its attributes are written. Each is
 // followed by a comma.
 type extras struct {
 	comments, ranges, unreadable output
 }
 
-// begin makes the writer ready for the documents of a request.
+// begin prepares the writer for the documents of a request.
 func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
 	w.outline, w.picked, w.budget = &c.outline, c.picked, b
@@ -67,18 +67,18 @@ func (w *writer) reset() {
 // file returns the file that a block is in.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed block is one with what tells it from others at its address.
+// A placed block is a block with the values that distinguish it from others at its address.
 type placed struct {
 	ref
 	top    bool  // it is not nested in another
-	pick   *pick // what to write of it; nil for all
-	group  int32 // of nested blocks: the number of their type
+	pick   *pick // the part to write; nil for all
+	group  int32 // of nested blocks: the index of their type
 	skip   int   // how many labels the address has
-	labels bool  // the others are written
-	index  int32 // -1 where it is the only one
+	labels bool  // the other labels are written
+	index  int32 // -1 if it is the only one
 }
 
-// content writes the whole content, or what is picked of it.
+// content writes the whole content, or the picked part of it.
 func (w *writer) content() {
 	for i := range w.docs {
 		w.budget.Step(len(w.docs[i].tree.Text()) >> 3)
@@ -92,7 +92,7 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes what is at a node of the outline and below it, as a member. typ is the block
+// node writes a node of the outline and all below it, as a member. typ describes the block
 // type, if the language has it.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
@@ -117,7 +117,7 @@ func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool
 	}
 }
 
-// array writes the entries of a node. It returns false if none is picked.
+// array writes the entries of a node. It returns false if no entry is picked.
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	var body *terraform.Body
 	if typ != nil && typ.Labels == depth-1 {
@@ -149,8 +149,8 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 // push puts a block on the stack.
 func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
 
-// place puts the blocks at a node, whose address has that many labels, and the top levels
-// with attributes, on the stack, and numbers them.
+// place pushes the blocks at a node, whose address has that many labels, and the top levels
+// with attributes, and numbers them.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
@@ -174,8 +174,8 @@ func (w *writer) place(at int32, labels int) {
 	w.numberByLabels(w.stack[blocks:])
 }
 
-// bodyOf returns what is special in a top-level block: nothing if the language has no
-// address for it.
+// bodyOf describes the body of a top-level block; nil if the language has no address for the
+// block.
 func (w *writer) bodyOf(b ref) *terraform.Body {
 	return bodyOf(w.file(b), b.id, w.language, w.outline.settings)
 }
@@ -197,7 +197,7 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address, those of each document from 0 on.
+// number numbers blocks that share an address, from 0 on in each document.
 func (w *writer) number(blocks []placed) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -211,8 +211,7 @@ func (w *writer) number(blocks []placed) {
 	}
 }
 
-// numberByLabels numbers, among blocks that share an address but for their last labels,
-// those that share those, too.
+// numberByLabels numbers blocks that share an address and their last labels.
 func (w *writer) numberByLabels(blocks []placed) {
 	if len(blocks) == 1 {
 		return
@@ -243,7 +242,7 @@ func (w *writer) numberByLabels(blocks []placed) {
 	}
 }
 
-// labelText returns what numberByLabels compares of the block with a number.
+// labelText returns the text that numberByLabels compares, of the block with an index.
 func (w *writer) labelText(i int) []byte {
 	if i == 0 {
 		return w.text[:w.ends[0]]
@@ -253,7 +252,7 @@ func (w *writer) labelText(i int) []byte {
 
 // numberMany is numberByLabels for many blocks.
 func (w *writer) numberMany(blocks []placed) {
-	last := make(map[string]int, len(blocks)) // the block seen last with labels
+	last := make(map[string]int, len(blocks)) // the last block with these labels
 	for i := range blocks {
 		key := stringOf(w.labelText(i))
 		if j, ok := last[key]; ok {

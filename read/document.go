@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"slices"
 
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
+	"iacedit/internal/mirror"
+	"iacedit/internal/terraform"
 	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -15,7 +18,7 @@ import (
 type document struct {
 	module.File
 	tree *syntax.File
-	lent bool // the tree is somebody else's
+	lent bool // the caller owns the tree
 	role module.Role
 }
 
@@ -25,12 +28,13 @@ type ref struct {
 	id  syntax.ItemID
 }
 
-// compare orders blocks as they are read: items are numbered in code order.
+// compare compares blocks by the order of documents and code: items are numbered in code
+// order.
 func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// bytesPerFile is about how much memory a file takes, beside its code and its tree.
+// bytesPerFile is the memory that a file takes, besides its code and its tree.
 const bytesPerFile = 1 << 10
 
 // parse parses the documents.
@@ -41,18 +45,46 @@ func (r *request) parse(b *budget.Budget) error {
 		if doc.lent {
 			continue
 		}
-		parsed, err := within.Parse(doc.Code, !r.selects, b) // a selection reads a few blocks
-		switch {
-		case err == nil:
-			doc.tree = parsed.(*syntax.File)
-		case r.envelope.Skip:
-			r.skipped = append(r.skipped, envelope.InvalidCode(&doc.File, err.(*syntax.Error)))
-		default:
-			return envelope.InvalidCode(&doc.File, err.(*syntax.Error))
+		err := doc.parse(r, b)
+		if refused, ok := err.(*Error); ok && r.envelope.Skip {
+			r.skipped = append(r.skipped, refused)
+		} else if err != nil {
+			return err
 		}
 	}
 	if len(r.skipped) > 0 {
 		r.docs = slices.DeleteFunc(r.docs, func(d document) bool { return d.tree == nil })
 	}
 	return nil
+}
+
+// parse parses a document. One in JSON syntax gets the code that it means.
+func (d *document) parse(r *request, b *budget.Budget) (err error) {
+	whole := !r.selects // a selection reads a few blocks
+	if r.module && terraform.IsInJSON(d.Name) {
+		if r.mirrors == nil {
+			r.mirrors = mirror.NewMaker(r.files())
+		}
+		made, err := r.mirrors.Of(d.File, b)
+		if err != nil {
+			return err
+		}
+		d.Code = made.Code
+		d.tree, err = made.Parse(whole, b)
+		return err
+	}
+	parsed, err := within.Parse(d.Code, whole, b)
+	if err != nil {
+		return envelope.InvalidCode(&d.File, err.(*syntax.Error))
+	}
+	d.tree = parsed.(*syntax.File)
+	return nil
+}
+
+// files returns the files of the request.
+func (r *request) files() (files []module.File) {
+	for i := range r.docs {
+		files = append(files, r.docs[i].File)
+	}
+	return files
 }

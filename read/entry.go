@@ -44,10 +44,10 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.out.Byte('}')
 }
 
-// stepsPerEntry is what an entry takes beside its members.
+// stepsPerEntry is the cost of an entry, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes a block's labels but for the first ones.
+// labelsAfter writes a block's labels, except the first ones.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -61,8 +61,8 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte(']')
 }
 
-// attributes writes a body's attributes, and what "include" adds. It puts the blocks nested
-// in the body on the stack.
+// attributes writes a body's attributes, and what "include" adds. It pushes the blocks nested
+// in the body.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.attributes(first)
@@ -97,8 +97,8 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes what has been gathered since a mark as a member, if anything has, and takes
-// it away.
+// gathered writes the text collected since a mark as a member, if there is any, and removes
+// it.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return
@@ -139,7 +139,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 		w.unreadable(bytesOf(p.Text))
 		return
 	}
-	if w.comments && !p.EndsInEqual() { // of which edits know no comments
+	if w.comments && !p.EndsInEqual() { // edits have no comments for it
 		w.commentsOf(f, p.item, []byte(p.Text), w.out.Text()[from:])
 	}
 	if w.ranges {
@@ -167,8 +167,8 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 	return ok
 }
 
-// blocks writes the blocks nested in a body, which are those on the stack from a mark on,
-// by type, and takes them off the stack.
+// blocks writes the blocks nested in a body, those on the stack from a mark on, by type, and
+// pops them.
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first
@@ -227,10 +227,10 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 	w.out.Byte(']')
 }
 
-// fewBlocks is how many blocks are compared each with each.
+// fewBlocks is how many blocks are compared pairwise.
 const fewBlocks = 16
 
-// group sorts nested blocks by their types, in the order in which those come first.
+// group sorts nested blocks by type, in the order in which the types first occur.
 func (w *writer) group(f *syntax.File, blocks []placed) {
 	groups := int32(0)
 	if len(blocks) > fewBlocks {

@@ -12,17 +12,17 @@ import (
 	"iacedit/value"
 )
 
-// A File is code that is read by a program: its blocks and attributes as Go values. It is
-// not for use by several goroutines at once.
+// A File is code read by a Go program: its blocks and attributes as Go values. It is not for
+// use by several goroutines at once.
 type File struct {
-	Tree *syntax.File // the tree that it is read from
+	Tree *syntax.File // the parsed code
 
 	language address.Language
 	values   value.Encoder
 }
 
-// Open parses code, which must not change while the File is in use. The error is an
-// *Error, with the position that is at fault.
+// Open parses code, which must not change while the File is in use. The error is an *Error
+// with its position.
 func Open(code []byte, l address.Language) (*File, error) {
 	tree, err := syntax.Parse(code)
 	if err != nil {
@@ -31,10 +31,10 @@ func Open(code []byte, l address.Language) (*File, error) {
 	return FileOf(tree, l), nil
 }
 
-// FileOf returns code that has been parsed as a File.
+// FileOf returns a File of parsed code.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
-// tree returns the tree, an empty one where there is none.
+// tree returns the tree, an empty one if there is none.
 func (f *File) tree() *syntax.File {
 	if f == nil || f.Tree == nil {
 		return new(syntax.File)
@@ -120,7 +120,7 @@ func (b Block) Attribute(name string) (Attribute, bool) {
 	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem
 }
 
-// Blocks iterates over the blocks nested in the block that are of a type, "" for any.
+// Blocks iterates over the nested blocks of a type, "" for any.
 func (b Block) Blocks(typ string) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		for id := range b.file.tree().Blocks(b.ID, typ) {
@@ -137,11 +137,11 @@ func (a Attribute) Line() int { return a.file.tree().Line(a.file.tree().Item(a.I
 // Comment returns the text of the attribute's lead comment.
 func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 
-// Source returns the attribute's value as it is written, a slice of the code.
+// Source returns the attribute's value as written, a slice of the code.
 func (a Attribute) Source() []byte { return a.file.tree().At(a.file.tree().Value(a.ID)) }
 
-// AppendJSON appends the attribute's value as edits have it. It returns false, and dst as
-// it was, for a value that JSON cannot represent.
+// AppendJSON appends the attribute's value as edits have it. It returns false, and dst
+// unchanged, for a value that JSON cannot represent.
 func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	if a.file == nil {
@@ -150,8 +150,8 @@ func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	return a.file.values.Append(dst, e, e.Root, a.schema)
 }
 
-// Value returns the attribute's value as edits have it: strings are templates where the
-// place reads them so. It returns false for a value that JSON cannot represent.
+// Value returns the attribute's value as edits have it: strings are templates if their place
+// reads them so. It returns false for a value that JSON cannot represent.
 func (a Attribute) Value() (value.Value, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	return value.Read(e, e.Root, a.schema)

@@ -13,17 +13,15 @@ import (
 	"iacedit/value"
 )
 
-// A Match is what an address means: a block, or an attribute or what a path into its
-// value leads to.
+// A Match is what an address leads to: a block, an attribute, or a value inside an attribute.
 type Match struct {
 	Block Block        // its ID is syntax.Root for the top level of the file
-	Path  address.Path // in it; the Name is "" where the block is meant
+	Path  address.Path // the path in the block; its Name is "" for the block itself
 	file  *File
 }
 
-// Find returns what an address means in the file, as package address explains addresses,
-// in the order of the code. Where nothing does, the error says what of the address the
-// file does not have.
+// Find returns what an address leads to in the file, in the order of the code (see package
+// address). If there is nothing, the error says which part of the address the file lacks.
 func (f *File) Find(text string) ([]Match, error) {
 	a, err := address.Parse(text)
 	if err != nil {
@@ -58,13 +56,13 @@ func (f *File) Find(text string) ([]Match, error) {
 	return f.matches(c.picked, &t), nil
 }
 
-// Match returns what a path means in a block, or at the top level of the file where the ID
-// is syntax.Root. Whether anything is there, its methods tell.
+// Match returns the match of a path in a block, or at the top level of the file if the ID is
+// syntax.Root. Its methods tell whether anything is there.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
 
-// matches returns what has been picked, in the order of the code.
+// matches returns the picked items, in the order of the code.
 func (f *File) matches(picks picked, t *address.Target) (matches []Match) {
 	for _, b := range slices.SortedFunc(maps.Keys(picks), ref.compare) {
 		p, id := picks[b], b.id
@@ -85,7 +83,7 @@ func (f *File) matches(picks picked, t *address.Target) (matches []Match) {
 func (f *File) blockOf(id syntax.ItemID) Block {
 	switch parent := f.tree().Item(id).Parent; {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
-		return Block{ID: id, file: f} // it is none
+		return Block{ID: id, file: f} // it is not a block
 	case id == syntax.Root:
 		return Block{ID: id, file: f, body: language.Body(f.language, terraform.VariableValues)}
 	case parent != syntax.Root:
@@ -94,7 +92,7 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// targetOf returns the target that selects what an address means.
+// targetOf returns the target that selects what an address leads to.
 func targetOf(a *address.Target, l address.Language) (selection.Target, error) {
 	e := selection.Pick{Entry: selection.Entry{Index: -1}, Any: a.Any}
 	if a.Path.Name != "" {
@@ -121,7 +119,7 @@ func targetOf(a *address.Target, l address.Language) (selection.Target, error) {
 	}
 }
 
-// selectors gives an entry the selectors of a level of an address.
+// selectors sets the selectors of an entry to those of a level of an address.
 func selectors(e *selection.Entry, level *address.Level) error {
 	for _, c := range level.Where {
 		path, err := address.ParsePath(c.Path)
@@ -150,13 +148,13 @@ func selectors(e *selection.Entry, level *address.Level) error {
 	return nil
 }
 
-// attributeAt returns a path as a selector has it.
+// attributeAt returns a path in the form of a selector.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
 
-// item returns the item that is meant, and how its value is read; false for a block, and if
-// the code has none.
+// item returns the item of the match, and its schema. It returns false for a block, and if the
+// code has no such item.
 func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	if len(m.file.tree().Text()) == 0 {
 		return syntax.NoItem, nil, false
@@ -168,7 +166,7 @@ func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	return id, schema, seen == address.There
 }
 
-// Source returns what is meant as it is written, a slice of the code.
+// Source returns the code of the match, a slice of the file's code.
 func (m Match) Source() []byte {
 	if m.Path.Name == "" {
 		it := m.file.tree().Item(m.Block.ID)
@@ -180,8 +178,8 @@ func (m Match) Source() []byte {
 	return nil
 }
 
-// Value returns what is meant as edits have it. It returns false for a block, and for a
-// value that JSON cannot represent.
+// Value returns the value of the match as edits have it. It returns false for a block, and for
+// a value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()
 	if !ok {
@@ -191,8 +189,8 @@ func (m Match) Value() (value.Value, bool) {
 	return value.Read(e, e.Root, schema)
 }
 
-// AppendJSON appends what is meant as JSON: a value, or a block as an entry. It returns
-// false, and dst as it was, for a value that JSON cannot represent.
+// AppendJSON appends the match as JSON: a value, or a block as an entry. It returns false, and
+// dst unchanged, for a value that JSON cannot represent.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.file == nil {
 		return dst, false

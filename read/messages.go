@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// whatIsAt says what is in the code where something has not been found under a node of the
-// outline.
+// whatIsAt lists what the code has under a node of the outline, for a message that something
+// is missing.
 func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""
@@ -37,8 +37,8 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	return "the code has " + text + names
 }
 
-// whatIsIn says what is in the first of blocks that do not have what a path leads to: the
-// value that it leads into, the attributes, or that its name is that of a nested block.
+// whatIsIn describes the first of some blocks that lack what a path leads to: the value that
+// the path cannot enter, the attributes, or a nested block with its name.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -78,7 +78,7 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed goes on with a message about what is not in the file that an entry names.
+// inNamed names the file of an entry, for a message that something is missing there.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

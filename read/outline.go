@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An outline is the top-level blocks of files by address: a tree of block types, and
-// labels below them. Its nodes are numbers; 0 is the root.
+// An outline holds the top-level blocks of files by address: a tree of block types, and labels
+// below them. Its nodes are numbers; 0 is the root.
 type outline struct {
 	nodes    []outlineNode
 	blocks   []outlineBlock
@@ -28,13 +28,13 @@ type outlineNode struct {
 	hash         uint32
 	first, last  int32 // children
 	next, parent int32
-	firstBlock   int32 // those whose address ends here, in code order; -1 for none
+	firstBlock   int32 // the blocks whose address ends here, in code order; -1 for none
 	lastBlock    int32
 }
 
 type outlineBlock struct {
 	ref
-	next int32 // at the same address; -1 for none
+	next int32 // the next block at the same address; -1 for none
 }
 
 // seed makes the hashes of names differ from process to process, so that no client can
@@ -46,12 +46,28 @@ func (o *outline) reset() {
 		*o = outline{}
 		return
 	}
+	o.clearSlots()
 	clear(o.nodes)
-	clear(o.slots)
 	o.nodes, o.blocks, o.text, o.values, o.valued, o.budget = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0], nil
 }
 
-// begin makes the outline one of nothing.
+// clearSlots empties the table. After a request with few nodes it does not go over all of a table
+// that one before it made large.
+func (o *outline) clearSlots() {
+	if 8*len(o.nodes) > len(o.slots) {
+		clear(o.slots)
+		return
+	}
+	for at := 1; at < len(o.nodes); at++ {
+		slot := int(o.nodes[at].hash) & (len(o.slots) - 1)
+		for o.slots[slot] != int32(at) {
+			slot = (slot + 1) & (len(o.slots) - 1)
+		}
+		o.slots[slot] = 0
+	}
+}
+
+// begin empties the outline.
 func (o *outline) begin(l address.Language, b *budget.Budget) {
 	o.reset()
 	o.budget = b
@@ -60,7 +76,7 @@ func (o *outline) begin(l address.Language, b *budget.Budget) {
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
 }
 
-// read adds a file, the next in the order in which they are read.
+// read adds a file. Files are added in load order.
 func (o *outline) read(doc int32, f *syntax.File) {
 	for id := range f.Children(syntax.Root) {
 		switch f.Kind(id) {
@@ -80,7 +96,7 @@ func (o *outline) read(doc int32, f *syntax.File) {
 	}
 }
 
-// typeOf returns the block type under which top-level blocks of a type in code are read.
+// typeOf returns the block type under which the outline has top-level blocks of a type.
 // settings are the spellings of the settings block.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
@@ -94,8 +110,8 @@ func typeOf(name []byte, settings []string) []byte {
 // leastSlots is how many slots the table has at first.
 const leastSlots = 64
 
-// find returns the node of that name under another, and where it is in the table, or
-// would be.
+// find returns the node with a name under another, and its slot in the table, or the free slot
+// for it.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -109,13 +125,13 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 	return 0, hash, slot
 }
 
-// child returns the node of that name under another, and reports whether there is one.
+// child returns the node with a name under another, and reports whether there is one.
 func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	at, _, _ = o.find(parent, bytesOf(name))
 	return at, at != 0
 }
 
-// below returns the node that a way of names leads to from another, and reports whether there
+// below returns the node that a path of names leads to from another, and reports whether there
 // is one.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
@@ -126,7 +142,7 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	return node, true
 }
 
-// under returns the node of that name under another, a new one if need be.
+// under returns the node with a name under another, and makes it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {
 	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
 		return last // blocks of a type mostly stand together

@@ -2,7 +2,7 @@ package read
 
 import "iacedit/internal/jsontext"
 
-// An output is JSON text that is written: members and elements, with commas between them.
+// An output writes JSON text: members and elements, with commas between them.
 type output struct{ jsontext.Writer }
 
 // comma appends a comma unless the member or element is the first.
@@ -30,7 +30,7 @@ func (o *output) name(name string, first *bool) {
 func (o *output) attributes(first *bool) { o.open(`,"attributes":{`, first) }
 func (o *output) blockTypes(first *bool) { o.open(`,"blockTypes":{`, first) }
 
-// open appends a member's key and the bracket after it, before which a comma stands.
+// open appends a comma, a member's key and an opening bracket.
 func (o *output) open(text string, first *bool) {
 	if *first {
 		text = text[1:]
@@ -39,7 +39,7 @@ func (o *output) open(text string, first *bool) {
 	o.Raw(text)
 }
 
-// position appends a place in the code.
+// position appends a position in the code.
 func (o *output) position(line, column int, offset int32) {
 	o.Raw(`{"line":`)
 	o.Int(line)
@@ -50,6 +50,6 @@ func (o *output) position(line, column int, offset int32) {
 	o.Byte('}')
 }
 
-// mostValue is the most bytes that a value of n bytes of code has as JSON: each byte may be
-// written as an escape, and "${" and "}" stand around expressions.
+// mostValue is the largest JSON size of a value of n bytes of code: each byte may become an
+// escape, and expressions get "${" and "}".
 func mostValue(n int) int { return 6*n + 32 }

@@ -5,24 +5,24 @@ import (
 	"iacedit/syntax"
 )
 
-// picked holds what is picked of blocks, and of the top levels of files.
+// picked holds the picks of blocks, and of the top levels of files.
 type picked map[ref]*pick
 
-// A pick is what of a block is to be written.
+// A pick is the part of a block that is written.
 type pick struct {
 	whole bool
 	any   bool                    // all attributes
 	names map[string]bool         // these attributes and paths
-	paths map[string][]pickedPath // what paths lead to, by the attribute
+	paths map[string][]pickedPath // the items that paths lead to, by attribute
 }
 
-// A pickedPath is what a path leads to.
+// A pickedPath is a path and the item that it leads to.
 type pickedPath struct {
 	*selection.Attribute
 	item syntax.ItemID
 }
 
-// orNil returns nil, which stands for all of a block, for a pick of the whole.
+// orNil returns nil, which stands for a whole block, for a pick of the whole.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil
@@ -33,7 +33,7 @@ func (p *pick) orNil() *pick {
 // attribute reports whether all of an attribute is picked.
 func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
 
-// pickOf returns the pick of a block, a new one if need be.
+// pickOf returns the pick of a block, and makes it if necessary.
 func (c *chooser) pickOf(b ref) *pick {
 	p := c.picked[b]
 	if p == nil {
@@ -44,8 +44,8 @@ func (c *chooser) pickOf(b ref) *pick {
 	return p
 }
 
-// add adds an attribute, or the item that a path leads to. It returns false if another value
-// is asked for under the same path.
+// add adds an attribute, or the item that a path leads to. It returns false if the pick has
+// another item under the same path.
 func (p *pick) add(a *selection.Attribute, item syntax.ItemID) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/selection"
 	"iacedit/internal/within"
 	"iacedit/module"
@@ -19,28 +20,28 @@ import (
 	"iacedit/value"
 )
 
-// Options are the choices of a deployment. The zero value is Terraform's.
+// Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // where the request chooses none
-	SettingsBlock string          // a name of the settings block beside "terraform" and "iac"
+	Dialect       address.Dialect // the default for requests
+	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has.
+	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
+	// of steps and bytes.
 	Timeout time.Duration
-	// Done is closed when nobody waits for the answer any longer, as that of a context is;
-	// the request ends soon after. It may be nil.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
+	// of a context. The request ends soon after.
 	Done <-chan struct{}
-	// Unbounded takes the budget away, for those who send requests to themselves.
+	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
 // Error is why a request was refused.
 type Error = fault.Error
 
-// DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …,
-// "dialect": …}) and appends what the answer's member "data" is to dst, as JSON:
-// {"content": …}. It keeps no reference to body or dst. Where the request is refused the
-// error is an *Error, and dst comes back as it was.
+// DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …, "dialect":
+// …}) and appends the member "data" of the answer to dst, as JSON: {"content": …}. It keeps no
+// reference to body or dst. If the request is refused, the error is an *Error and dst is
+// unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -49,8 +50,8 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
-// none.
+// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
+// nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -76,10 +77,9 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// Read appends the content of code, a JSON object, to dst. The request is the JSON text of
-// an object with the members "select", "include" and "dialect", of which each may be left
-// out; nil asks for everything. It keeps no reference to its arguments. The error is an
-// *Error, and dst then comes back as it was.
+// Read appends the content of code, a JSON object, to dst. The request is the JSON text of an
+// object with the optional members "select", "include" and "dialect"; nil asks for everything.
+// Read keeps no reference to its arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: code}})
@@ -87,8 +87,7 @@ func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	})
 }
 
-// ReadTree is Read for code that has been parsed. No other goroutine may use the tree until
-// it returns.
+// ReadTree is Read for parsed code. No other goroutine may use the tree until it returns.
 func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
 	if tree == nil {
 		tree = new(syntax.File)
@@ -106,7 +105,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	err := envelope.Order(ordered)
+	err := envelope.Order(ordered, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
 		r.module = true
 		for i := range ordered {
@@ -116,7 +115,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
-// read answers a request about documents that come apart from it.
+// read answers a request about documents that are given apart from it.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -144,20 +143,21 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	module    bool // they have names
-	comments  bool // what to include
+	mirrors   *mirror.Maker // of the files in JSON syntax; nil where none was met
+	module    bool          // they have names
+	comments  bool          // what "include" asks for
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"
-	selected  []selection.Target // what it holds
-	taken     int                // how many entries and attributes
+	selected  []selection.Target // its targets
+	taken     int                // the number of its entries and attributes
 	skipped   []*Error           // the files that do not parse
 
-	body     []byte // the JSON text, to which every "at" is an offset
-	withCode bool   // the code is in it, too
-	from     int    // where the selection starts in it
+	body     []byte // the JSON text, in which every "at" is an offset
+	withCode bool   // the code is part of it
+	from     int    // the offset of the selection in it
 	reader   value.Reader
-	bounds   budget.Budget // memory for that of the request
+	bounds   budget.Budget // memory for the request's budget
 	chooser  chooser
 	writer   writer
 }
@@ -181,6 +181,7 @@ func (r *request) release() {
 	within.Reader(&r.reader, nil)
 	r.chooser.reset()
 	r.writer.reset()
+	r.mirrors = nil
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
@@ -188,11 +189,10 @@ func (r *request) release() {
 	requests.Put(r)
 }
 
-// ownMembers are the keys of a request that only reading has.
+// ownMembers are the keys of a request that are specific to reading.
 var ownMembers = []string{"select", "include"}
 
-// decode reads the members of a request's object. The code is among them, or has been sent
-// apart.
+// decode reads the members of a request's object. The code is one of them, or is given apart.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.body, r.withCode = body, withCode
 	r.envelope.Dialect = o.Dialect
@@ -217,7 +217,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	return nil
 }
 
-// open makes documents of what the body has.
+// open makes the documents of a decoded body.
 func (r *request) open() {
 	if r.module = r.envelope.Module; !r.module {
 		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
@@ -227,7 +227,7 @@ func (r *request) open() {
 	}
 }
 
-// ReadMember reads a member that only reading has.
+// ReadMember implements envelope.Operation.
 func (r *request) ReadMember(key string, _ value.Kind) error {
 	from := r.reader.Offset()
 	v, err := r.reader.Value()
@@ -249,7 +249,7 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 	return err
 }
 
-// locate gives an error about the selection its pointer.
+// locate sets the pointer of an error about the selection.
 func (r *request) locate(err error) error { return fault.Locate(err, "/select", r.body[r.from:]) }
 
 func (r *request) include(v *value.Value) error {
@@ -283,8 +283,8 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 	return r.answerWith(dst, b)
 }
 
-// budget returns a budget for time and memory, nil where nothing bounds them. Bound bounds
-// the rest, once it is known how much there is to read.
+// budget returns a budget for time and memory, nil if nothing bounds them. Bound sets the rest
+// when the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	limits := budget.Unlimited()
 	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
@@ -295,13 +295,13 @@ func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return &r.bounds
 }
 
-// hold holds the memory that r has of other requests.
+// hold charges the memory that r keeps from earlier requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
 	within.Reader(&r.reader, b)
 }
 
-// size returns how much code the documents have.
+// size returns the size of the documents' code.
 func (r *request) size() (code int) {
 	for i := range r.docs {
 		code += len(r.docs[i].Code)
@@ -338,7 +338,7 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 	return w.out.Finish(), nil
 }
 
-// within calls f, and returns its error, or that of a budget that does not suffice.
+// within calls f and returns its error, or the error of a budget that f exceeds.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {

@@ -20,7 +20,7 @@ func decodeSelect(d *selection.Decoder, v *value.Value) ([]selection.Target, err
 	return targets, err
 }
 
-// list names a few things for a message.
+// list lists a few names for a message.
 func list(names func(func(string) bool)) string {
 	const mostListed = 5
 	var listed []string

@@ -11,22 +11,22 @@ import (
 	"iacedit/module"
 )
 
-// A site is where the entries of a target at the top level select: the blocks at its address.
+// A site is a top-level address of a target: the blocks among which its entries select.
 type site struct {
 	c       *chooser
 	special *terraform.Body
 	many    bool             // there are many entries
 	all     []ref            // the blocks, in any file
-	ends    []int            // where in all the blocks of one address end
-	groups  map[files]*group // those in files that entries mean
+	ends    []int            // the end of each address's blocks in all
+	groups  map[files]*group // by the files that entries mean
 }
 
-// A group is the blocks among which an entry selects. Those of one address follow each other.
+// A group is the blocks among which an entry selects. Blocks of one address are adjacent.
 type group struct {
 	refs   []ref
-	blocks selection.Candidates // the same
-	ends   []int                // where the blocks of one address end; nil for one address
-	all    []int                // their numbers, once somebody asked
+	blocks selection.Candidates // the same blocks
+	ends   []int                // the end of each address's blocks; nil for one address
+	all    []int                // the indexes of all blocks, computed on demand
 }
 
 // add adds blocks of one address.
@@ -39,7 +39,7 @@ func (g *group) add(c *chooser, refs []ref) {
 	g.ends = append(g.ends, len(g.refs))
 }
 
-// numbered returns, of the numbers of blocks, the one with a number among those of each
+// numbered returns the indexes, among kept, of the blocks with a number among those of their
 // address.
 func (g *group) numbered(kept []int, number int) []int {
 	if g.ends == nil {
@@ -63,13 +63,13 @@ func (g *group) numbered(kept []int, number int) []int {
 	return found
 }
 
-// files are the files that an entry means, by its "folder" and "file". The zero value means
-// those that addresses find blocks in (docs/edits.md, "Files").
+// files are the files of an entry, by its "folder" and "file". The zero value stands for the
+// files that addresses find blocks in (docs/edits.md, "Files").
 type files struct{ folder, file string }
 
 func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
 
-// inFilesOf returns the blocks in the files that an entry means.
+// inFilesOf returns the blocks in the files of an entry.
 func (s *site) inFilesOf(e *selection.Pick) *group {
 	if g := s.groups[filesOf(e)]; g != nil {
 		return g
@@ -91,7 +91,7 @@ func (s *site) group() *group {
 	return &group{blocks: selection.Candidates{Special: s.special, Many: s.many}}
 }
 
-// labelled returns the blocks with an entry's labels after those of nodes of the outline.
+// labelled returns the blocks with an entry's labels after those of the nodes.
 func (s *site) labelled(nodes []int32, e *selection.Pick) *group {
 	g := s.group()
 	g.blocks.Many = false
@@ -104,8 +104,8 @@ func (s *site) labelled(nodes []int32, e *selection.Pick) *group {
 	return g
 }
 
-// inFiles returns the blocks that are in the files that an entry means. The blocks are in the
-// order of the files.
+// inFiles returns the blocks in the files of an entry. The blocks are in the order of the
+// files.
 func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
 		return blocks
@@ -135,7 +135,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry, which does not name one file, means blocks of a document.
+// finds reports whether an entry without one file's name means the blocks of a document.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {
@@ -144,7 +144,7 @@ func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	return (d.role == module.Configuration || e.File != "" || c.language.Dialect == address.HCL) && e.IsOf(d.Name)
 }
 
-// nested returns the blocks of a target that are nested in a block.
+// nested returns the nested blocks of a target in a block.
 func (c *chooser) nested(b ref, t *selection.Target, special *terraform.Body) *group {
 	g := &group{blocks: selection.Candidates{Special: special, Many: len(t.Entries) >= selection.ManyEntries}}
 	outer := c.block(b)
@@ -156,7 +156,7 @@ func (c *chooser) nested(b ref, t *selection.Target, special *terraform.Body) *g
 	return g
 }
 
-// labelled returns the blocks of a group that have just these labels.
+// labelled returns the blocks of a group with exactly these labels.
 func (g *group) labelled(labels []string) *group {
 	found := &group{blocks: selection.Candidates{Special: g.blocks.Special}}
 	for _, i := range g.blocks.Labelled(nil, labels) {
@@ -177,7 +177,7 @@ func (g *group) meantLabel(labels []string) string {
 	})
 }
 
-// numbers returns the numbers of all blocks. The slice is not to be changed.
+// numbers returns the indexes of all blocks. The slice must not be changed.
 func (g *group) numbers() []int {
 	for len(g.all) < len(g.refs) {
 		g.all = append(g.all, len(g.all))

@@ -12,14 +12,14 @@ import (
 	"iacedit/syntax"
 )
 
-// valued are the top levels with variable values of some files.
+// valued holds the top levels with variable values of some files.
 type valued struct {
 	*group
-	lasts map[string][]int // by name, once asked for: the number of the last that has it, for each folder
+	lasts map[string][]int // by name, computed on demand: the index of the last file with the name, for each folder
 }
 
-// chooseValues picks variable values: of a module those that are loaded, or those of the files
-// that an entry means.
+// chooseValues picks variable values: those that a module loads, or those of the files of an
+// entry.
 func (c *chooser) chooseValues(t *selection.Target) error {
 	special := language.Body(c.language, t.Type)
 	for i := range t.Entries {
@@ -41,8 +41,8 @@ func (c *chooser) chooseValues(t *selection.Target) error {
 	return nil
 }
 
-// valuesOf returns the top levels with variable values of the files that an entry means; if it
-// names none, of the files whose values are loaded.
+// valuesOf returns the top levels with variable values in the files of an entry or, if it
+// names none, in the files that are loaded.
 func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g
@@ -67,8 +67,8 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	return g
 }
 
-// chooseLast picks the attributes that an entry names where they count: of several files of a
-// folder with a name in the last, which overrides the others.
+// chooseLast picks the attributes that an entry names where they take effect: in the last of a
+// folder's files with a name, which overrides the others.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {
@@ -88,8 +88,8 @@ func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) 
 	return nil
 }
 
-// lastWith returns the numbers of the top levels that have an attribute: for each folder that
-// of the last. The slice is not to be changed.
+// lastWith returns the indexes of the top levels with an attribute: for each folder the last.
+// The slice must not be changed.
 func (c *chooser) lastWith(name string, g *valued) []int {
 	if g.lasts == nil {
 		g.lasts = map[string][]int{}

@@ -5,8 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// classify works out what a reference in an ordinary expression refers to, by its root
-// and the names after it.
+// classify finds what a reference in an ordinary expression refers to, by its root and the
+// names after it.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
 		return
@@ -31,8 +31,7 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element works out what a reference refers to that is all of an element of a special
-// place.
+// element finds what a reference refers to that is a whole element of a special place.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -48,7 +47,7 @@ func (w *finder) element(r *Reference) {
 	}
 }
 
-// isElement reports whether the rule of the place is about the expression at a node.
+// isElement reports whether the rule of the place applies to the expression at a node.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.unwrapped(n)
 	p := w.parents[n]
@@ -67,8 +66,8 @@ func (w *finder) isElement(n syntax.NodeID) bool {
 	return false
 }
 
-// unwrapped returns the template that is just an interpolation of the expression at a
-// node, "${x}", or the node.
+// unwrapped returns the template that consists of one interpolation, "${x}", of the expression
+// at a node, or the node.
 func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	p := w.parents[n]
 	if w.node(p).Kind == syntax.NodeInterp && w.node(p).Next == 0 && w.node(w.parents[p]).First == p {
@@ -77,8 +76,8 @@ func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that refers to
-// nothing: a plain name, or any key where the values alone are this module's.
+// isKey reports whether the expression at a node is an object's key that refers to nothing: a
+// plain name, or any key if only the values belong to this module.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
@@ -87,8 +86,8 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
 }
 
-// quoted reports what the string at a node refers to, where it is the old form of a
-// reference.
+// quoted reports what the string at a node refers to, if it is a reference in the old, quoted
+// form.
 func (w *finder) quoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {
@@ -101,8 +100,8 @@ func (w *finder) quoted(n syntax.NodeID) {
 	}
 }
 
-// traverse reads names with dots between from the text of a string, up to its end or an
-// index. It reports whether that is all there is.
+// traverse reads names with dots between from the text of a string, up to its end or an index.
+// It reports whether there is nothing else.
 func (w *finder) traverse(r *Reference, from, to int) bool {
 	text := w.text[:to]
 	w.steps = w.steps[:0]

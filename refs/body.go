@@ -11,24 +11,24 @@ type part struct {
 	name     syntax.Span
 	value    syntax.Span // of an attribute
 	labels   int         // how many labels a block has
-	label    syntax.Span // the last of them, without quotes
-	iterator syntax.Span // the value of the argument in a block that is called so
-	read     bool        // it was looked through before the others
-	after    int         // the index of the part after this one and all that is in it
+	label    syntax.Span // the last label, without quotes
+	iterator syntax.Span // the value of the block's argument "iterator"
+	read     bool        // it has been searched before the others
+	after    int         // the index of the next part that is not inside this one
 }
 
-// A bodyReader reads what is in the body of a block, to any depth, in one pass over its
-// tokens: to expand items level by level takes time for each level. It relies on the
-// code being valid, and leaves the File as it is.
+// A bodyReader reads the contents of a block's body, to any depth, in one pass over its
+// tokens: expanding items level by level would take time for each level. It relies on the code
+// being valid, and does not change the File.
 type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner
-	tok   lexer.Token // the token at hand
-	parts []part      // each before what is in it
-	open  []int       // the blocks that the token at hand is in
+	tok   lexer.Token // the current token
+	parts []part      // each before its contents
+	open  []int       // the blocks around the current token
 }
 
-// read fills parts with what is between the braces at a span.
+// read fills parts with the contents of the braces at a span.
 func (b *bodyReader) read(text []byte, braces syntax.Span) {
 	b.text, b.parts, b.open = text, b.parts[:0], b.open[:0]
 	b.lex.Reset(text[:braces.To-1], int(braces.From)+1)
@@ -47,7 +47,8 @@ func (b *bodyReader) read(text []byte, braces syntax.Span) {
 	}
 }
 
-// next moves to the next token. A comment with a line end stands for it, another is none.
+// next moves to the next token. A comment with a line end stands for the line end; other
+// comments are skipped.
 func (b *bodyReader) next() {
 	for b.tok = b.lex.Next(); b.tok.Kind == lexer.Comment; b.tok = b.lex.Next() {
 		if b.text[b.tok.End-1] == '\n' {
@@ -84,8 +85,8 @@ func (b *bodyReader) part() {
 	b.next()
 }
 
-// value moves past an expression, which ends where its line does outside brackets, or
-// with the block on one line that it is in.
+// value moves past an expression, which ends with its line, outside brackets, or with its
+// one-line block.
 func (b *bodyReader) value() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {

@@ -6,28 +6,27 @@ import (
 	"iacedit/syntax"
 )
 
-// A Declaration is where something that references name is declared: a block, or an
-// attribute of locals. Its spans are of the names alone, without quotes; Type is empty
-// for kinds without one.
+// A Declaration declares an object of references: it is a block, or an attribute of locals.
+// Its spans are of the names only, without quotes; Type is empty for kinds without a type.
 //
-// A provider's Type is its label; its Name, the text of its alias, is empty for the
-// default configuration.
+// A provider's Type is its label; its Name, the text of its alias, is empty for the default
+// configuration.
 type Declaration struct {
 	Kind     Kind
 	Type     syntax.Span
 	Name     syntax.Span
 	Repeated bool          // it has count or for_each
-	Item     syntax.ItemID // the top-level block that it is, or is in
+	Item     syntax.ItemID // the top-level block that it is, or that contains it
 }
 
-// Address returns what references to it have as their address.
+// Address returns the address of references to it.
 func (d *Declaration) Address(f *syntax.File) Address {
 	f = orEmpty(f)
 	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
 }
 
-// Declarations returns an iterator over what a Terraform file declares, in order: also
-// the data sources inside check blocks. The file must be as it was parsed.
+// Declarations returns an iterator over the declarations of a Terraform file, in order,
+// including the data sources inside check blocks. The file must be unedited.
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
 		f := orEmpty(f)
@@ -53,7 +52,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns what a part in a top-level block of a type declares.
+// inner returns the declaration of a part in a top-level block of a type.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -65,15 +64,15 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	return Declaration{}
 }
 
-// declaration returns what a top-level block, whose body was read, declares. Its Kind is
-// Other where that is nothing.
+// declaration returns the declaration of a top-level block whose body was read. Its Kind is
+// Other if the block declares nothing.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declared returns what the block declares whose type is at a span and whose body are
+// declared returns the declaration of the block whose type is at a span and whose body has
 // some of the parts.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
@@ -96,7 +95,7 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 	return d
 }
 
-// argument notes what an argument tells of the block that it is in.
+// argument notes what an argument says about its block.
 func (d *Declaration) argument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

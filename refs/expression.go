@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute looks through the value of an attribute, if it is wanted. The nodes of an expression come
-// in the order in which they end, so its variables come in the order of the source:
-// one pass over the nodes finds them, however deep the tree is.
+// attribute searches the value of an attribute, if it is wanted. The nodes of an expression
+// are in the order of their ends, so its variables are in the order of the source: one pass
+// over the nodes finds them, however deep the tree is.
 func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule != ignored && w.wanted(value) {
 		w.expression(name, value, s)
 	}
 }
 
-// expression looks through the value of an attribute, wanted or not.
+// expression searches the value of an attribute, wanted or not.
 func (w *finder) expression(name, value syntax.Span, s special) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
@@ -59,7 +59,7 @@ func (w *finder) link() {
 	w.local.find(&w.expr)
 }
 
-// name reports what the variable at a node refers to, if it is no local name.
+// name reports what the variable at a node refers to, if it is not a local name.
 func (w *finder) name(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
@@ -92,9 +92,8 @@ func (w *finder) name(n syntax.NodeID) {
 	w.report(&r)
 }
 
-// accesses notes the steps after the variable at a node, and in w.static the node of
-// the last static one. It returns the node of the last step, the variable where there
-// is none.
+// accesses collects the steps after the variable at a node, and sets w.static to the node of
+// the last static one. It returns the node of the last step, or the variable if there is none.
 func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
@@ -132,8 +131,8 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	return top
 }
 
-// step returns the access that a node of a kind is, by its second child: a name, a key,
-// or what a splat does to each element.
+// step returns the access at a node, given its second child: a name, a key, or the accesses of
+// a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}

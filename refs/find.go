@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Role is what a file is to Terraform.
+// Role says what a file is to Terraform.
 type Role uint8
 
 // The roles.
@@ -17,9 +17,8 @@ const (
 	Generic                   // another HCL2 language: every root is Other
 )
 
-// All returns an iterator over the references in a file, in the order of their roots.
-// The Reference is valid until the iterator goes on. The file must be as it was parsed,
-// without edits.
+// All returns an iterator over the references in a file, in the order of their roots. A
+// Reference is valid until the next iteration. The file must be unedited.
 func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		newFinder(orEmpty(f), role, yield).file()
@@ -34,35 +33,35 @@ func orEmpty(f *syntax.File) *syntax.File {
 	return f
 }
 
-// A finder looks for the references of a file.
+// A finder finds the references of a file.
 type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// wants reports whether to look into a top-level block, or a value; nil for all.
+	// wants reports whether to search a top-level block, or a value; nil for all.
 	wants func(syntax.Span) bool
 	yield func(*Reference) bool
-	done  bool // yield wants no more
+	done  bool // yield returned false
 
 	body  bodyReader
 	owner Declaration
 	scope scope
 	ref   Reference
 
-	// Of the expression at hand:
+	// Of the current expression:
 	expr    syntax.Expr
-	in      syntax.Span // the name of the attribute that it is the value of
+	in      syntax.Span // the name of its attribute
 	special special
 	parents []syntax.NodeID
 	local   locals
 
-	// Of the variable at hand:
+	// Of the current variable:
 	steps  []Step
 	static syntax.NodeID
 	top    syntax.NodeID // the last step's node; 0 in a quoted reference
 
-	follow   *maker                             // follows what renames are about; nil for no renames
-	variable func(n syntax.NodeID, binding int) // called for each variable, if set, with its place in scope.stack
+	follow   *maker                             // follows the values of renames; nil for no renames
+	variable func(n syntax.NodeID, binding int) // called for each variable with its place in scope.stack; may be nil
 }
 
 func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
@@ -109,7 +108,7 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// parts looks through some parts of a body.
+// parts searches some parts of a body.
 func (w *finder) parts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].after {
 		p := &w.body.parts[i]
@@ -126,8 +125,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic looks through a dynamic block, by the rules of Terraform's dynamic blocks.
-// What such a block makes is ordinary: no block with special places can be dynamic.
+// dynamic searches a dynamic block, by the rules of Terraform's dynamic blocks. The blocks
+// that it makes are ordinary, because no block with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -148,8 +147,8 @@ func (w *finder) dynamic(block int) {
 	}
 }
 
-// forEach looks through the argument "for_each" among some parts, before the others, and returns
-// what its elements are, if a rename is about them.
+// forEach searches the argument "for_each" among some parts, before the others, and returns
+// the flow of its elements, if they are renamed.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}
@@ -163,21 +162,21 @@ func (w *finder) forEach(from, to int) flow {
 	return flow{}
 }
 
-// iterator returns the local name that a dynamic block makes, if it makes one.
+// iterator returns the local name that a dynamic block makes, if any.
 func (w *finder) iterator(block *part) (b binding, ok bool) {
 	at, ok := iterator(w.text, block.label, block.iterator, block.labels)
 	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, ok
 }
 
-// report hands a reference out.
+// report yields a reference.
 func (w *finder) report(r *Reference) {
 	w.ref = *r
 	w.ref.Owner, w.ref.scope = &w.owner, &w.scope
 	w.done = !w.yield(&w.ref)
 }
 
-// ToModules returns an iterator over the references to modules in a configuration file. The
-// Reference is valid until the iterator goes on.
+// ToModules returns an iterator over the references to modules in a configuration file. A
+// Reference is valid until the next iteration.
 func ToModules(f *syntax.File) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		f := orEmpty(f)

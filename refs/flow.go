@@ -6,24 +6,24 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow is a value that a rename is about, on its way through an expression.
+// A flow is a value with renamed names, on its way through an expression.
 type flow struct {
-	of      *branch // the names that are renamed in it; nil where there are none
+	of      *branch // the names that are renamed in it; nil if there are none
 	shape   shape
-	element int // the element of an object among several, counted from 1; 0 for the only one, SomeElement for any
-	lists   int // how many lists the value is in, made by splats
+	element int // which element of an object's elements, from 1; 0 for the only one, SomeElement for an unknown one
+	lists   int // how many lists, made by splats, are around the value
 }
 
-// shape is what a flow is.
+// shape is the shape of a flow.
 type shape uint8
 
 const (
-	object    shape = iota // its names are those of the branch
+	object    shape = iota // an object with the branch's names
 	instances              // a list or map of such objects
 	elements               // such an object, or a list of such objects: nested blocks
 )
 
-// elementOf returns an element of a flow, if it has some.
+// elementOf returns an element of a flow that has elements.
 func (v flow) elementOf() (flow, bool) {
 	switch {
 	case v.lists > 0:
@@ -39,7 +39,7 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch of a name in an object. It reports whether that is certain.
+// name returns the branch of a name in an object, and whether that is certain.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
@@ -55,9 +55,9 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.of.children[name], true
 }
 
-// step follows a step of a reference. It returns the flow behind the step, none where that is
-// of no interest, and the branch of the step's name, if it is renamed. It reports whether what
-// the step leads to is certain.
+// step follows a step of a reference. It returns the flow after the step, if it is renamed
+// inside, and the branch of the step's name, if it is renamed. It reports whether the target
+// of the step is certain.
 func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -100,7 +100,7 @@ func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 	return v, nil, false // any of its attributes
 }
 
-// elementNumber returns the number of the element that a literal index leads to, counted from 1.
+// elementNumber returns the number, from 1, of the element that a literal index leads to.
 func elementNumber(literal []byte) (n int) {
 	for _, c := range literal {
 		if c < '0' || c > '9' || n > 1e8 {
@@ -120,8 +120,8 @@ func (m *maker) stepName(s *Step) string {
 	return string(text)
 }
 
-// follow follows a value from the node of its last step: through the steps after it, and what
-// it is given to. at is where the reference begins.
+// follow follows a value from the node of its last step: through the steps after it, and to
+// where it is passed. at is the start of the reference.
 func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.of != nil {
 		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
@@ -135,7 +135,7 @@ func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) 
 
 // steps follows the steps of a value, and replaces the names that are renamed.
 func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
-	closed := 0 // the lists that a step is of, not the elements
+	closed := 0 // the lists around the step's value
 	for i := range steps {
 		s := &steps[i]
 		if s.Joined {
@@ -188,7 +188,7 @@ func (m *maker) rename(s *Step, one *Rename) bool {
 	return true
 }
 
-// escaped returns a text as it stands in a quoted string.
+// escaped returns a text as written in a quoted string.
 func escaped(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -210,8 +210,9 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// given follows a value from the last of its nodes to what it is given to: a call that passes it on, a for
-// expression or a dynamic block that goes through it. It returns what the call returns, with its steps.
+// given follows a value from the last of its nodes to where it is passed: a call that returns
+// it, or a for expression or a dynamic block that iterates over it. It returns the result of
+// the call, with its steps.
 func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
@@ -264,8 +265,8 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 	}
 }
 
-// elements looks through the value of an argument "for_each" and returns what each of its
-// elements is, if a rename is about it.
+// elements searches the value of an argument "for_each" and returns the flow of each of its
+// elements, if they are renamed.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})
@@ -280,8 +281,8 @@ func (m *maker) elements(p *part) flow {
 	return element
 }
 
-// bind makes the last of the names before the collection at a node stand for its elements.
-// It reports whether the node is such a collection.
+// bind lets the last name before the collection at a node stand for its elements. It reports
+// whether the node is such a collection.
 func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -300,7 +301,7 @@ func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, fro
 	return true
 }
 
-// passing is what a function does with an argument.
+// passing says what a function does with an argument.
 type passing uint8
 
 const (
@@ -309,7 +310,7 @@ const (
 	reads            // it returns no part of it
 )
 
-// call returns what comes of a value that is an argument of a call.
+// call returns the flow of a call's result, given that of an argument.
 func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	w := m.finder
 	name := w.node(call).First
@@ -361,8 +362,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value that has a name: the iterator of a dynamic block, or each, has it as
-// its attribute "value".
+// value follows a value with a name: the iterator of a dynamic block, and each, have it as
+// their attribute "value".
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {
@@ -377,22 +378,22 @@ func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at 
 	m.follow(v, steps, top, at)
 }
 
-// unfollowed notes that what becomes of a value at a place is not known.
+// unfollowed notes a place after which a value cannot be followed.
 func (m *maker) unfollowed(v flow, at syntax.Span) {
 	if m.unknown != nil && m.finder.special.place == InExpression && !m.finder.done {
 		m.finder.done = !m.unknown(Use{Rename: v.of.any, At: at, Owner: m.finder.owner})
 	}
 }
 
-// A Use is a place that uses all of a value of which a name gets another one.
+// A Use is a place that uses a whole value in which a name is renamed.
 type Use struct {
 	Rename *Rename // one of the renames that the value is about
 	At     syntax.Span
-	Owner  Declaration // the top-level block that it stands in
+	Owner  Declaration // the top-level block that contains it
 }
 
-// Unfollowed calls yield for each place of a file where Replacements does not know whether a
-// renamed attribute is used: a value that has it is passed on as a whole.
+// Unfollowed calls yield for each place of a file that passes on a whole value with a renamed
+// attribute, so that Replacements does not know whether the attribute is used.
 func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	if len(r.roots) == 0 || yield == nil {
 		return

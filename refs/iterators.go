@@ -2,9 +2,9 @@ package refs
 
 import "iacedit/syntax"
 
-// Iterators appends to dst what new labels of dynamic blocks replace in the blocks: the uses of
-// the labels as iterators. labels has the new labels, by where the old ones begin, as Iterator
-// tells. It returns with them the names that would mean something else.
+// Iterators appends to dst the replacements inside dynamic blocks with new labels: the uses of
+// the labels as iterators. labels has the new labels, by the start of the old ones, as
+// Iterator returns it. It also returns the names that would get another meaning.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture
@@ -40,7 +40,7 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 	return dst, captures
 }
 
-// label returns what a local name will be called, and whether that is new.
+// label returns the new name of a local name, and whether it changes.
 func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {

@@ -8,16 +8,16 @@ import (
 	"iacedit/syntax"
 )
 
-// Locals knows the local names that an expression itself makes: those of its for
-// expressions, and of the for directives of its templates. The zero value knows none. It
-// keeps its memory from one expression to the next.
+// Locals holds the local names that an expression itself defines: in its for expressions, and
+// in the for directives of its templates. The zero value is empty. It keeps its memory from
+// one expression to the next.
 type Locals struct {
 	locals  locals
 	scope   scope
 	binders []syntax.NodeID // by node
 }
 
-// Find makes l the local names of an expression.
+// Find sets l to the local names of an expression.
 func (l *Locals) Find(e *syntax.Expr) {
 	l.binders = l.binders[:0]
 	if e == nil {
@@ -43,11 +43,11 @@ func (l *Locals) Find(e *syntax.Expr) {
 	l.scope.leave(everywhere, 0)
 }
 
-// Any reports whether the expression makes any local names.
+// Any reports whether the expression defines any local names.
 func (l *Locals) Any() bool { return len(l.locals.names) > 0 }
 
-// Binder returns the node of the local name that the variable at a node stands for, a
-// NodeName; 0 where the expression itself does not make such a name.
+// Binder returns the NodeName of the local name that the variable at a node stands for; 0 if
+// the expression does not define such a name.
 func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
 	if uint(variable) < uint(len(l.binders)) {
 		return l.binders[variable]
@@ -63,8 +63,8 @@ func (l *Locals) Bound(offset int32, name string) bool {
 // locals finds the local names of an expression.
 type locals struct {
 	expr  *syntax.Expr
-	names []binding // in the order in which they begin to count
-	open  [][2]int  // the for directives that are open, by their names
+	names []binding // in the order of their scopes
+	open  [][2]int  // the open for directives, by their names
 }
 
 func (l *locals) find(e *syntax.Expr) {
@@ -82,8 +82,8 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind notes the names at the start of a chain of nodes: one or two, and after them
-// what the for goes through. They count from there, or from a later offset, on.
+// bind notes the names at the start of a chain of nodes: one or two, followed by the
+// collection. Their scope starts there, or at a later offset.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -96,7 +96,7 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// flows notes what the name at a node stands for, which counts from an offset on.
+// flows notes what the name at a node stands for, from an offset on.
 func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
@@ -130,9 +130,8 @@ func (l *locals) directives(part syntax.NodeID) {
 	l.open = open
 }
 
-// Iterator returns where the name is of the local name that a dynamic block makes, and
-// reports whether it makes one. It is the local name of those parts of the block that are
-// Iterated, to any depth.
+// Iterator returns the span of the local name that a dynamic block defines, and reports
+// whether it defines one. Its scope is the Iterated parts of the block, to any depth.
 func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
 	f = orEmpty(f)
 	var last syntax.Span
@@ -144,8 +143,8 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 	return iterator(f.Text(), last, f.Value(f.Attribute(dynamic, "iterator")), n)
 }
 
-// Iterated reports whether the iterator of a dynamic block counts in the block's attribute
-// or nested block of that name.
+// Iterated reports whether the block's attribute or nested block with a name is in the scope
+// of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
 // iterator is Iterator for a block whose last label and whose argument "iterator" are at

@@ -5,15 +5,15 @@ import "strconv"
 // A Part is a step of a Rename's path.
 type Part struct {
 	Name string // of an attribute, a nested block type or a key
-	// Element is which of the blocks or elements the next part is in, counted from 1; 0
-	// for all of them, and where there is one value; SomeElement for one that cannot be told.
+	// Element says which block or element the next part is in, counted from 1; 0 for all of
+	// them, or if there is only one value; SomeElement if it is unknown.
 	Element int
 }
 
-// SomeElement is the Element of a Part whose number is not known.
+// SomeElement is the Element of a Part with an unknown number.
 const SomeElement = -1
 
-// String returns the part as a reference has it.
+// String returns the part as in a reference.
 func (p Part) String() string {
 	if p.Element > 0 {
 		return p.Name + "[" + strconv.Itoa(p.Element-1) + "]"
@@ -21,13 +21,13 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a place in the values of an address that renames lead through.
+// A branch is a place in the values of an address that renames pass through.
 type branch struct {
 	one      *Rename              // the rename of this name
-	children map[string]*branch   // the names in it, in all elements
-	elements map[int]*branch      // what is in one element alone, counted from 1
-	within   map[string][]*branch // the names that are in some of elements alone
-	any      *Rename              // one of the renames here or further in
+	children map[string]*branch   // the names in all elements
+	elements map[int]*branch      // the names in one element only, counted from 1
+	within   map[string][]*branch // the names that are in some elements only
+	any      *Rename              // one of the renames here or below
 }
 
 // rootOf returns the key of an address in Renames.roots.
@@ -64,7 +64,8 @@ func (r *Renames) addPath(one *Rename) bool {
 	return true
 }
 
-// child returns the branch of a name, in one element or in all for 0, which it makes if needed.
+// child returns the branch of a name, in one element or, for 0, in all, and makes it if
+// necessary.
 func (b *branch) child(name string, element int) *branch {
 	in := b
 	if element != 0 {
@@ -101,5 +102,6 @@ func (one *Rename) path() []Part {
 	return one.Path
 }
 
-// isOfAttribute reports whether something in an address gets the name, not the address itself.
+// isOfAttribute reports whether the rename is of something in the object, not of the object
+// itself.
 func (one *Rename) isOfAttribute() bool { return one.Attribute != "" || len(one.Path) > 0 }

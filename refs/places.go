@@ -2,27 +2,27 @@ package refs
 
 import "iacedit/internal/terraform"
 
-// A rule is how the value of an attribute is read for references.
+// A rule says how references in the value of an attribute are read.
 type rule uint8
 
 const (
 	ordinary    rule = iota // an expression
-	ignored                 // keywords, a type, a new name: nothing in it refers to anything
-	traversal               // the value as a whole names something
-	list                    // its elements do
-	values                  // its values do, its keys are another module's
+	ignored                 // keywords, a type, a new name: it has no references
+	traversal               // the value as a whole is an address
+	list                    // its elements are addresses
+	values                  // its values are addresses, its keys belong to another module
 	ignoredKeys             // its elements name own attributes
 	requirement             // an entry of required_providers: its configuration_aliases name providers
 )
 
-// A special is how an attribute is read where Terraform has a rule of its own.
+// A special says how an attribute with a rule of its own in Terraform is read.
 type special struct {
 	rule  rule
 	place Place
 }
 
-// A blockKind is what is special in a block. Nil is a block that is not. It is a table
-// entry, and never changed.
+// A blockKind describes a block with special attributes. Nil is an ordinary block. It is an
+// immutable table entry.
 type blockKind struct {
 	attributes map[string]special
 	others     special // the attributes not named
@@ -55,7 +55,7 @@ var (
 	provider  = special{traversal, InProvider}
 )
 
-// topKinds holds the top-level blocks with something special in them, by type.
+// topKinds holds the top-level blocks with special contents, by type.
 var topKinds = func() blockKinds {
 	onObject := specials{"provider": provider, "depends_on": dependsOn}
 	provisioner := &blockKind{attributes: specials{"when": keyword, "on_failure": keyword}}
@@ -89,8 +89,8 @@ var topKinds = func() blockKinds {
 	}
 }()
 
-// keywords maps the roots that are words of the language to what follows them: a type
-// and a name, a name, or, for Other, anything.
+// keywords maps the roots that are keywords to what follows them: a type and a name, a name,
+// or, for Other, anything.
 var keywords = func() map[string]Kind {
 	all := map[string]Kind{
 		"resource": Resource, "self": Self,
@@ -105,11 +105,11 @@ var keywords = func() map[string]Kind {
 	return all
 }()
 
-// typed reports whether an address of a kind has a type beside its name.
+// typed reports whether an address of a kind has a type besides its name.
 func typed(k Kind) bool { return Resource <= k && k <= Action }
 
-// reserved reports whether a name at the start of an expression is a word of the
-// language, and no resource's type.
+// reserved reports whether a name at the start of an expression is a keyword, not a resource's
+// type.
 func reserved(root string) bool {
 	switch root {
 	case "true", "false", "null", "for":

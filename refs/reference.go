@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// Kind is the kind of thing that a reference refers to.
+// Kind is the kind of object that a reference refers to.
 type Kind uint8
 
 // The kinds.
 const (
-	Other     Kind = iota // each, count, path, terraform, what is no complete reference, and all of it in a Generic file
+	Other     Kind = iota // each, count, path, terraform, incomplete references, and all references in a Generic file
 	Resource              // t.n, resource.t.n
 	Data                  // data.t.n
 	Ephemeral             // ephemeral.t.n
@@ -20,14 +20,14 @@ const (
 	Module                // module.n
 	Variable              // var.n; a name at the top level of a variable file
 	Local                 // local.n
-	Provider              // aws, aws.east, where a provider configuration is named
+	Provider              // aws, aws.east, at a place for provider configurations
 	Self                  // self
 	Own                   // an attribute of the owner, in ignore_changes
 )
 
 var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own"}
 
-// String returns the block type that declares what is of this kind, or a word like one.
+// String returns the block type that declares objects of the kind, or a similar word.
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return "no kind of reference"
@@ -35,7 +35,8 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// kinds are the kinds of what block types declare: the blocks, or the attributes of locals.
+// kinds are the kinds of the objects that block types declare: the blocks, or the attributes
+// of locals.
 var kinds = func() map[string]Kind {
 	all := map[string]Kind{}
 	for t := range terraform.Blocks {
@@ -46,8 +47,8 @@ var kinds = func() map[string]Kind {
 	return all
 }()
 
-// KindOf returns the kind of the references to blocks of a type, or of those to the attributes
-// of "locals". It is Other where no reference leads to such blocks.
+// KindOf returns the kind of the references to blocks of a type, or to the attributes of
+// "locals". It is Other if no reference leads to such blocks.
 func KindOf(blockType string) Kind { return kinds[blockType] }
 
 // Place is where a reference stands.
@@ -80,8 +81,8 @@ func (p Place) String() string {
 	return placeNames[p]
 }
 
-// A Reference is one place where code refers to something. Spans count in the
-// file's text; an empty span is of something that the reference does not have.
+// A Reference is one place where code refers to something. Spans count in the file's text; a
+// span is empty if the reference has no such part.
 //
 //	Kind                              Root              Type                 Name
 //	Resource                          type, "resource"  the type             the name
@@ -99,15 +100,15 @@ type Reference struct {
 	Root   syntax.Span
 	Type   syntax.Span
 	Name   syntax.Span
-	Steps  []Step       // what is accessed after the address, in order
-	In     syntax.Span  // the name of the attribute that it stands in
-	Owner  *Declaration // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
+	Steps  []Step       // the accesses after the address, in order
+	In     syntax.Span  // the name of the attribute that contains it
+	Owner  *Declaration // the top-level block that contains it; its Kind is Other if nothing refers to such blocks
 
-	scope *scope // the local names where it stands
+	scope *scope // the local names in scope
 }
 
-// Hides reports whether a local name hides what is elsewhere called so where the reference
-// stands. It is for the time while the reference is valid.
+// Hides reports whether a local name would hide the object with that name at the reference.
+// Call it only while the reference is valid.
 func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
@@ -120,8 +121,8 @@ type Address struct {
 	Name string
 }
 
-// Address returns what a reference in a file refers to: for Self and Own that is the
-// owner.
+// Address returns the address that a reference in a file refers to: for Self and Own that of
+// the owner.
 func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
 		return r.Owner.Address(f)
@@ -130,13 +131,13 @@ func (r *Reference) Address(f *syntax.File) Address {
 	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
 }
 
-// A Step is one access to what stands before it.
+// A Step is one access to the value before it.
 type Step struct {
 	Kind StepKind
-	// Static: the step is written directly behind the root, with nothing but static
-	// steps between; HCL calls these a traversal.
+	// Static: only static steps are between the root and this step; HCL calls these a
+	// traversal.
 	Static bool
-	// Joined: it is a step of the list that a splat before it made, not of the elements.
+	// Joined: it is a step on the list that a splat made, not on the elements.
 	Joined bool
 	Name   syntax.Span // as StepKind tells
 	End    int32       // where the step ends: an index behind its bracket
@@ -154,11 +155,11 @@ const (
 	StepSplat                     // ".*", "[*]": nothing
 )
 
-// attribute returns which of the steps after the address of a resource or data source
-// accesses an attribute of it. Where there are several instances, one index or splat
-// stands before it.
+// attribute returns the index of the step, after the address of a resource or data source,
+// that accesses an attribute of it. If there are several instances, one index or splat
+// precedes it.
 func attribute(steps []Step, repeated bool) (i int, ok bool) {
-	instance := !repeated // the value at hand is an instance, or a list of them
+	instance := !repeated // the current value is an instance, or a list of instances
 	for i, s := range steps {
 		switch {
 		case s.Kind == StepAttribute:
@@ -184,8 +185,8 @@ func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bo
 	return string(orEmpty(f).At(r.Steps[i].Name)), true
 }
 
-// IsOfAttribute reports whether a reference accesses an attribute of what it refers to: of a
-// module an output. repeated is whether that has several instances.
+// IsOfAttribute reports whether a reference accesses an attribute of its object, or an output
+// of a module. repeated is whether the object has several instances.
 func (r *Reference) IsOfAttribute(repeated bool) bool {
 	_, ok := attribute(r.Steps, repeated)
 	return ok

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Rename gives what is at an address new labels, or an attribute of it a new name:
+// A Rename gives the object at an address new labels, or an attribute of it a new name:
 //
 //	Attribute, Path empty: the address becomes Type and Name
 //	Attribute:             its attribute, nested block type, or output, becomes Name
@@ -19,24 +19,23 @@ type Rename struct {
 	Of        Address
 	Attribute string
 	Path      []Part
-	// Repeated: what is renamed has count or for_each, so that in references to its
-	// attributes an instance key stands before them.
+	// Repeated: the object has count or for_each, so that an instance key precedes the
+	// attributes in references to it.
 	Repeated bool
 	Type     string
 	Name     string
 }
 
-// Renames are renames that are made at once: of a → b and b → c, what refers to a
-// then refers to b, and what refers to b to c. They may be used by several goroutines.
+// Renames are renames that are made at once: with a → b and b → c, references to a become
+// references to b, and those to b become references to c. Several goroutines may use them.
 type Renames struct {
-	byKey   map[string]*Rename // of addresses, by what appendKey makes of them
-	roots   map[string]*branch // of what is in addresses, by rootOf
-	words   [][]byte           // one that stands in each reference they change; nil where they are many
-	holders [][]byte           // one that stands in each reference to an address with roots; nil where they are many
+	byKey   map[string]*Rename // of addresses, by appendKey
+	roots   map[string]*branch // of the contents of addresses, by rootOf
+	words   [][]byte           // words of which each changed reference contains one; nil if there are many
+	holders [][]byte           // words of which each reference to an address with roots contains one; nil if there are many
 }
 
-// appendKey appends what is the same for two things only if they are one. No name has
-// a dot in it.
+// appendKey appends a key that is different for different objects. No name contains a dot.
 func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T) []byte {
 	dst = append(dst, byte(kind))
 	dst = append(append(dst, typ...), '.')
@@ -44,11 +43,11 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 	return append(dst, attribute...)
 }
 
-// mostWords is how many words a stretch of text is searched for, before it is parsed.
+// mostWords is for how many words a text is searched before it is parsed.
 const mostWords = 4
 
-// NewRenames checks renames and makes them one. It refuses names that no reference can
-// have, kinds whose references cannot be renamed, and two renames of one thing.
+// NewRenames checks and combines renames. It refuses names that no reference can have, kinds
+// whose references cannot be renamed, and two renames of one object.
 func NewRenames(list []Rename) (*Renames, error) {
 	r := &Renames{byKey: make(map[string]*Rename, len(list))}
 	for i := range list {
@@ -74,7 +73,7 @@ func NewRenames(list []Rename) (*Renames, error) {
 	return r, nil
 }
 
-// fewWords sorts words and returns each once, none where they are many.
+// fewWords sorts words and removes duplicates. It returns none if there are many.
 func fewWords(words [][]byte) [][]byte {
 	slices.SortFunc(words, bytes.Compare)
 	words = slices.CompactFunc(words, bytes.Equal)
@@ -143,7 +142,7 @@ func (one *Rename) String() string {
 	return text
 }
 
-// word returns a name that each reference that the rename changes has in it.
+// word returns a name that each changed reference contains.
 func (one *Rename) word() string {
 	switch {
 	case one.isOfAttribute():
@@ -155,25 +154,24 @@ func (one *Rename) word() string {
 	return one.Of.Type
 }
 
-// A Replacement is text to be written in place of a span of the source.
+// A Replacement is text that replaces a span of the source.
 type Replacement struct {
 	At   syntax.Span
 	Text string
 }
 
-// A Capture is a reference that would mean something else under its new name.
+// A Capture is a reference that would get another meaning with its new name.
 type Capture struct {
-	At   syntax.Span // the name that is captured, as it is in the source
+	At   syntax.Span // the captured name in the source
 	Name string      // the new name
-	// By is the local name that captures it; nil where the new name is a word of the
-	// language, such as "var".
+	// By is the local name that captures it; nil if the new name is a keyword, such as "var".
 	By *LocalName
 }
 
-// Replacements appends to dst what the renames replace in a file, in order and not
-// overlapping, and returns with it the references that a local name would capture. The
-// headers and attributes of what is renamed are not among it, nor the addresses in
-// moved and removed blocks, which are history. The file must be as it was parsed.
+// Replacements appends to dst the replacements of the renames in a file, in order and not
+// overlapping. It also returns the references that a local name would capture. It does not
+// replace the headers and attributes of the renamed objects, nor the addresses in moved and
+// removed blocks, which are history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
@@ -194,11 +192,11 @@ type maker struct {
 	out      []Replacement
 	captures []Capture
 
-	each      flow           // what each.value is in the block at hand
-	inForEach bool           // the expression at hand is that of a "for_each"
-	through   flow           // what a "for_each" goes through
-	inBlock   bool           // all of the block at hand is wanted
-	unknown   func(Use) bool // called where a value is used as a whole, if set
+	each      flow           // the flow of each.value in the current block
+	inForEach bool           // the current expression is that of a "for_each"
+	through   flow           // the collection of a "for_each"
+	inBlock   bool           // all of the current block is wanted
+	unknown   func(Use) bool // called for a whole use of a value; may be nil
 }
 
 // reference replaces what the renames change of a reference.
@@ -225,21 +223,21 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows the values at an address for renamed attributes, from a reference with
-// some steps before its own.
+// attribute follows the values at an address to renamed attributes, from a reference with some
+// steps before its own.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
 	}
 	f := m.finder.f
-	var roots [2]*branch // of one thing, and of one with several instances
+	var roots [2]*branch // the paths for one instance, and for several
 	for i := range roots {
 		m.key = rootOf(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
 		roots[i] = m.renames.roots[string(m.key)]
 	}
 	steps := ref.Steps
 	if roots[0] != nil && roots[1] != nil {
-		steps = slices.Clone(steps) // they are the finder's
+		steps = slices.Clone(steps) // the finder owns them
 	}
 	for i, b := range roots {
 		v := flow{of: b}
@@ -272,7 +270,7 @@ func (m *maker) address(ref *Reference) {
 	}
 }
 
-// capture notes where the new root of a reference would be something else's.
+// capture notes a reference whose new root would have another meaning.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !reserved(root) {

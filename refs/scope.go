@@ -2,28 +2,27 @@ package refs
 
 import "iacedit/syntax"
 
-// A LocalName is a local name, which hides what is elsewhere called so.
+// A LocalName is a local name, which hides objects with that name.
 type LocalName struct {
 	Iterator bool        // it is the iterator of a dynamic block; else a name of a for
-	Name     syntax.Span // where it is introduced
+	Name     syntax.Span // the span that introduces it
 }
 
-// A binding is a local name and where it counts.
+// A binding is a local name and its scope.
 type binding struct {
 	LocalName
-	node   syntax.NodeID // of the name, in its expression; 0 of an iterator
+	node   syntax.NodeID // the node of the name in its expression; 0 for an iterator
 	text   string
 	from   int32
 	to     int32
 	hidden int  // the binding of the same name that it hides, as an index into scope.stack; -1 for none
-	flow   flow // what it stands for, if a rename is about that
+	flow   flow // what it stands for, if that is renamed
 }
 
-// everywhere is the end of a binding that whoever made it takes back.
+// everywhere is the end of a binding that its creator removes.
 const everywhere = int32(^uint32(0) >> 1)
 
-// A scope is the local names that count at one place. They nest: the one that came
-// last is the first to go.
+// A scope is the local names at one place. They nest: the last one added is removed first.
 type scope struct {
 	stack []binding
 	last  map[string]int // name → the last binding of it in stack
@@ -51,7 +50,7 @@ func (s *scope) pop() {
 	s.stack = s.stack[:i]
 }
 
-// find returns the index in stack of the local name that is called so, -1 where there is none.
+// find returns the index in stack of the local name with a text, -1 if there is none.
 func (s *scope) find(name []byte) int {
 	if len(s.stack) == 0 {
 		return -1
@@ -62,9 +61,9 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// to moves the scope on to an offset of the expression at hand. Of its names, in the
-// order in which they begin to count, those from next on were not reached before, and
-// in stack those from base on are its. It returns the new next.
+// to moves the scope to an offset of the current expression. The expression's names are in the
+// order of their scopes: those from next on start later, and those in stack from base on
+// belong to it. to returns the new next.
 func (s *scope) to(offset int32, base int, names []binding, next int) int {
 	s.leave(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

@@ -8,11 +8,11 @@ import (
 	"iacedit/lexer"
 )
 
-// parsed is what the parser says of one body item; all are offsets in the source.
+// parsed is what the parser found of one body item. All fields are offsets in the source.
 type parsed struct {
 	block   bool
 	name    Span // the attribute's name or the block's type
-	content Span // the attribute's value, or the block's braces and what is between
+	content Span // the attribute's value, or the block's braces and the body between them
 }
 
 // smallBody is how many attributes of a body are compared one by one before they go
@@ -43,7 +43,7 @@ func (p *parser) body(end lexer.Kind) {
 	p.leave()
 }
 
-// expectedItem fails for want of a body item at the cursor.
+// expectedItem reports that the cursor is not at a body item.
 func (p *parser) expectedItem() {
 	if p.Kind == lexer.OQuote {
 		p.fail(p.Start, "expected an argument or block: their names are not quoted")
@@ -51,17 +51,17 @@ func (p *parser) expectedItem() {
 	p.expected("an argument or block")
 }
 
-// names are the attributes of one body: those in parser.names from base on, and once
-// they are many, a hash table of them.
+// names are the attributes of one body: those in parser.names from base on and, if there are
+// many, a hash table of them.
 type names struct {
 	base int
-	many []Span // of the names, each at its hash or as soon after as there was room; the others are zero
+	many []Span // the names by hash, each in the first free slot from its hash on; free slots are zero
 	used int
 }
 
 var nameSeed = maphash.MakeSeed()
 
-// put adds the name at a span of src, unless it is there, where put returns it.
+// put adds the name at a span of src. If the name is there already, put returns it instead.
 func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	text := at.Of(src)
 	i := n.slot(src, text)
@@ -75,7 +75,7 @@ func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	return Span{}, false
 }
 
-// slot returns where a name is, or is to be.
+// slot returns the slot of a name, or the free slot for it.
 func (n *names) slot(src, text []byte) int {
 	mask := len(n.many) - 1
 	i := int(maphash.Bytes(nameSeed, text)) & mask
@@ -96,7 +96,7 @@ func (n *names) grow(src []byte) {
 	}
 }
 
-// define notes the name of an attribute and fails where the body has it already.
+// define notes the name of an attribute. It fails if the body has that attribute already.
 func (p *parser) define(seen *names, at Span) {
 	text := at.Of(p.Src)
 	if seen.many != nil {
@@ -126,7 +126,7 @@ func (p *parser) redefined(at, first Span) {
 	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.Src)), line)
 }
 
-// nameKey tells most names apart: by their length and three of their bytes.
+// nameKey is different for most names: it is made of the length and three bytes.
 func nameKey(text []byte) uint32 {
 	n := len(text)
 	return uint32(text[0]) | uint32(text[n/2])<<8 | uint32(text[n-1])<<16 | uint32(n)<<24
@@ -159,7 +159,7 @@ func (p *parser) item() parsed {
 	return it
 }
 
-// value parses an attribute from after its "=" on and returns where its value is.
+// value parses an attribute from after its "=" on and returns the span of its value.
 func (p *parser) value() Span {
 	start := p.Start
 	if p.grow != nil {
@@ -170,15 +170,15 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown hands on an attribute that has been parsed.
+// grown passes a parsed attribute to the grower.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)
 	}
 }
 
-// block parses a block from after its type, its name, on: labels, braces, body. It
-// returns where its braces are and moves the cursor past them.
+// block parses a block after its type, its name, on: labels, braces, body. It returns the span
+// of its braces and moves the cursor past them.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {
@@ -237,8 +237,7 @@ func (p *parser) braces(name Span) Span {
 	return p.between(open)
 }
 
-// between parses a block's body and the braces around it, of which the first is under
-// the cursor.
+// between parses a block's body and the braces around it. The cursor is at the opening brace.
 func (p *parser) between(open int) Span {
 	p.Next()
 	switch p.Kind {

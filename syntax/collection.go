@@ -2,8 +2,8 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses a function call whose name starts at start: namespaces, arguments,
-// an expanded last one. The cursor is after the name's first part.
+// call parses a function call whose name starts at start: namespaces, arguments, and a last
+// argument that "..." expands. The cursor is after the first part of the name.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
@@ -41,7 +41,7 @@ func (p *expressionParser) call(start int) NodeID {
 	return n
 }
 
-// tuple parses "[…]": a tuple or a for expression that makes one.
+// tuple parses "[…]": a tuple, or a for expression that makes a tuple.
 func (p *expressionParser) tuple() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(false)
@@ -61,7 +61,7 @@ func (p *expressionParser) tuple() NodeID {
 	return p.parent(NodeTuple, start, elements)
 }
 
-// object parses "{…}": an object or a for expression that makes one.
+// object parses "{…}": an object, or a for expression that makes an object.
 func (p *expressionParser) object() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(true)
@@ -94,8 +94,8 @@ func (p *expressionParser) pair() NodeID {
 	return p.node(NodePair, start, key, p.expr())
 }
 
-// forExpr parses a for expression from its keyword on; bracket is the one that
-// ends it, and its opening one is at start.
+// forExpr parses a for expression from its keyword on. bracket is the kind that ends it; the
+// opening bracket is at start.
 func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()

@@ -6,10 +6,10 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendComment appends what comments say: of each line the text without the signs of
-// the comment and one blank after them, without blanks at its end; lines are ended by
-// "\n", but for the last one, unless that is empty: edits pass over one line end at the end of
-// a text. The source is that of comments, as File.Comments finds them.
+// AppendComment appends the text of comments: each line without the comment signs, one blank
+// after them, and blanks at its end. Lines end in "\n". The last line has no line end unless
+// it is empty, because edits ignore one line end at the end of a text. The source is the text
+// of comments, as File.Comments finds them.
 func AppendComment(dst, source []byte) []byte {
 	start, first := len(dst), true
 	for pos := 0; pos < len(source); {
@@ -33,13 +33,13 @@ func AppendComment(dst, source []byte) []byte {
 		}
 	}
 	if len(dst) > start && dst[len(dst)-1] == '\n' {
-		dst = append(dst, '\n') // one at the end of a text does not count
+		dst = append(dst, '\n') // one line end at the end of a text does not count
 	}
 	return dst
 }
 
-// appendBlockComment appends the lines of a comment of the other style: without the "*"
-// that each but the first may begin with, and without a first and last line that are empty.
+// appendBlockComment appends the lines of a "/* */" comment, without the "*" that each but the
+// first may start with, and without an empty first and last line.
 func appendBlockComment(dst, text []byte) []byte {
 	lines := bytes.Split(text, []byte{'\n'})
 	if len(lines) > 1 && len(bytes.TrimSpace(lines[len(lines)-1])) == 0 {
@@ -60,7 +60,8 @@ func appendBlockComment(dst, text []byte) []byte {
 	return dst
 }
 
-// withoutBlank returns a line without one blank at its start and all at its end.
+// withoutBlank returns a line without one blank at its start and without the blanks at its
+// end.
 func withoutBlank(line []byte) []byte {
 	if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 		line = line[1:]

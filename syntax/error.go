@@ -2,16 +2,16 @@ package syntax
 
 import "fmt"
 
-// An Error is why a text is not valid HCL2 native syntax: a byte offset, and a message of
+// An Error says why a text is not valid HCL2 native syntax: a byte offset, and a message of
 // what was expected and what was found. Position gives line and column. The first error ends
-// the parse, but a character that no valid code has is reported before any other error.
+// the parse, but a character that no valid code contains is reported before any other error.
 type Error struct {
-	Offset  int    // where in the text, in bytes
-	Message string // what was expected there, and what was found
+	Offset  int    // the offset in the text, in bytes
+	Message string // what was expected and what was found
 }
 
-// Error returns the message. It names no position: only the caller has the text
-// that line and column are worked out from (see Position).
+// Error returns the message. It names no position, because only the caller has the text from
+// which line and column are computed (see Position).
 func (e *Error) Error() string { return e.Message }
 
 func errorf(offset int, format string, args ...any) *Error {

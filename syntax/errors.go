@@ -2,10 +2,9 @@ package syntax
 
 import "iacedit/lexer"
 
-// Errors returns the errors of src that can be told apart, at most that many, in the order
-// of the code: after each it goes on at the next top-level block, or at a top-level
-// attribute if no bracket is open. There are none if Check returns nil. Every error may
-// cost a pass over the rest of src.
+// Errors returns the errors of src in the order of the code, at most so many. After each error
+// it continues at the next top-level block, or at a top-level attribute if no bracket is open.
+// It returns none if Check returns nil. Every error may cost a pass over the rest of src.
 func Errors(src []byte, most int) (all []*Error) {
 	if err := checkLength(src); err != nil {
 		return []*Error{err.(*Error)}
@@ -18,7 +17,7 @@ func Errors(src []byte, most int) (all []*Error) {
 			break
 		}
 		next := nextItem(src, from, err.Offset)
-		if len(all) == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // else it may close the block of the last error
+		if len(all) == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close the block of the last error
 			all = append(all, lexicalErrorIn(src, from, next, err))
 		}
 		from = next
@@ -26,9 +25,9 @@ func Errors(src []byte, most int) (all []*Error) {
 	return all
 }
 
-// nextItem returns where the first item after an offset starts that is at the start of a
-// line and looks like one at the top level; -1 for none. From is where such an item, or
-// the file, starts before it.
+// nextItem returns the start of the first item after an offset that is at the start of a line
+// and looks like a top-level item, or -1. from is the start of such an item, or of the file,
+// before the offset.
 func nextItem(src []byte, from, after int) int {
 	depth := 0
 	var s lexer.Scanner

@@ -10,7 +10,7 @@ import (
 	"iacedit/lexer"
 )
 
-// precedence of the binary operators, loosest first; 0 for no operator.
+// precedence holds the precedence of the binary operators, loosest first; 0 for no operator.
 var precedence = [...]uint8{
 	lexer.Or: 1, lexer.And: 2,
 	lexer.EqualOp: 3, lexer.NotEqual: 3,
@@ -42,7 +42,7 @@ func (p *expressionParser) expr() NodeID {
 	return n
 }
 
-// exprFrom parses the expression on after its first operand, n, which starts at start.
+// exprFrom parses an expression after its first operand, n, which starts at start.
 func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	if precedence[p.Kind] > 0 {
 		n = p.operators(start, n, 1)
@@ -59,7 +59,7 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	return n
 }
 
-// operators parses the operators after the operand left that bind at least as tight as
+// operators parses the operators after the operand left that bind at least as tightly as
 // least, and their operands.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
@@ -76,7 +76,7 @@ func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID
 	}
 }
 
-// operand parses a term and what is accessed of it.
+// operand parses a term and its accesses.
 func (p *expressionParser) operand() NodeID {
 	start := p.Start
 	var n NodeID
@@ -91,7 +91,7 @@ func (p *expressionParser) operand() NodeID {
 	return p.accessed(start, n)
 }
 
-// accessed parses what is accessed of a term, n.
+// accessed parses the accesses of a term, n.
 func (p *expressionParser) accessed(start int, n NodeID) NodeID {
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
@@ -141,8 +141,8 @@ func (p *expressionParser) term() NodeID {
 	return 0
 }
 
-// close expects a closing bracket under the cursor and moves past it, back to
-// where line ends are tokens or not as they were before the opening one.
+// close expects a closing bracket under the cursor and moves past it. It restores whether line
+// ends are tokens, as before the opening bracket.
 func (p *expressionParser) close(bracket lexer.Kind, newlines bool) {
 	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))
@@ -179,8 +179,8 @@ func (p *expressionParser) number() {
 	}
 }
 
-// validNumber reports whether a number token is a number: one dot at most, before the
-// exponent if there is one, and an exponent that a number can have.
+// validNumber reports whether a number token is a number: at most one dot, before the exponent
+// if there is one, and an exponent within range.
 func validNumber(text []byte) bool {
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
@@ -196,20 +196,19 @@ func validNumber(text []byte) bool {
 	if bytes.IndexByte(mantissa, '.') != bytes.LastIndexByte(mantissa, '.') || bytes.ContainsAny(exponent, ".eE") {
 		return false
 	}
-	const surelyFine = 5 // bytes of an exponent
+	const surelyFine = 5 // the bytes of an exponent
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of
-// two must have 32 bits, without what the fives in the power of ten add. It does not
-// look closely at a number of more than a thousand digits: to convert one of
-// millions takes minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two
+// must have 32 bits, not counting the fives in the power of ten. It is not exact for a number
+// of more than a thousand digits, because converting millions of digits takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {
 		return false
 	}
-	const mostBits = 4 // of a decimal digit
+	const mostBits = 4 // bits of a decimal digit
 	if math.Abs(float64(power))+float64(mostBits*len(mantissa)) < big.MaxExp {
 		return true
 	}
@@ -288,8 +287,8 @@ func (p *expressionParser) step(start int, n NodeID) NodeID {
 	}
 }
 
-// fullSplat parses "[*]" from its star on, and every access after it, which apply
-// to each element.
+// fullSplat parses "[*]" from its star on, and every access after it, each of which applies to
+// the elements.
 func (p *expressionParser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
 	p.Next()

@@ -30,18 +30,18 @@ func init() {
 	within.Expr = func(expr any, b *budget.Budget) { expr.(*Expr).within(b) }
 }
 
-// Parse parses src and checks every expression in it. It keeps src, which must not
-// change while the File is in use, and does not write to it. The error is an *Error.
+// Parse parses src and checks every expression in it. It keeps src, which must not change
+// while the File is in use, and does not write to it. The error is an *Error.
 //
 // It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for
 // code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
-// digits with an exponent of ten. Of what it has checked it notes only where the items of the
-// top level are. The items in a block, object or list are made when somebody asks for them,
-// and an expression gets its nodes when Expr or ParseExpression is called.
+// digits with an exponent of ten. Parse makes only the items of the top level. The items in a
+// block, object or list are made on demand, and the nodes of an expression when Expr or
+// ParseExpression is called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
-// parseLazily is Parse within a budget: it ends when the time is up, and takes the memory of
-// the tree from it.
+// parseLazily is Parse within a budget: it ends when the time is up, and charges the memory of
+// the tree to the budget.
 func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	return f, nil
 }
 
-// Check reports whether Parse would parse src, by an error where it would not. It makes
-// no tree. The error is an *Error.
+// Check returns the error that Parse would return for src, or nil. It makes no tree. The error
+// is an *Error.
 func Check(src []byte) error { return check(src, nil) }
 
 // check is Check within a budget.
@@ -70,7 +70,7 @@ func check(src []byte, b *budget.Budget) error {
 	return nil
 }
 
-// checkLength returns the error that src is longer than spans can count, or nil.
+// checkLength returns an error if src is longer than spans can count.
 func checkLength(src []byte) error {
 	if len(src) > tree.Limit {
 		return errorf(tree.Limit, "the source is %d bytes long: at most %d can be parsed", len(src), tree.Limit)
@@ -78,31 +78,33 @@ func checkLength(src []byte) error {
 	return nil
 }
 
-// memory is what a File takes over from one before it. It is apart from the File because
-// participle makes each File anew.
+// memory is reused from an earlier File. It is apart from the File because participle
+// allocates each File.
 type memory struct {
-	items  []tree.Item // those of the File before; then the tree has them
-	inside Expr        // of the value looked into last
-	parsed Expr        // what ValueExpr parsed last
-	lines  []int32     // where the source's lines start, once somebody asked for one
-	kept   *keptTrees  // nil where only Parse has used the memory
+	items  []tree.Item // the items of the earlier File, until the tree has them
+	inside Expr        // of the value that was looked into last
+	parsed Expr        // the last result of ValueExpr that was parsed
+	lines  []int32     // where the source's lines start, computed on demand
+	marks  []mark      // of its long lines, once somebody asked for a column far in one
+	origin Origin
+	kept   *keptTrees // nil where only Parse has used the memory
 }
 
 // keptTrees are the trees of values that were made with the items.
 type keptTrees struct {
-	value Expr       // what ValueExpr returned last of them
-	trees []keptTree // the first is none
+	value Expr       // the tree that ValueExpr returned last
+	trees []keptTree // the first is unused
 	nodes []Node     // their memory
 }
 
-// reserve makes what a source of a size mostly takes, where there is no memory yet.
+// reserve allocates what a source of a size usually takes, unless there is memory already.
 func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 	items := size / 128
 	if whole {
 		items = size / 24
 	}
 	if m.items == nil {
-		m.items = make([]tree.Item, 0, items+16) // which the tree holds
+		m.items = make([]tree.Item, 0, items+16) // the tree refers to it
 	}
 	if whole && m.kept == nil {
 		m.kept = &keptTrees{
@@ -114,12 +116,11 @@ func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept is how many items a File may have for its memory to be kept, until the
-// garbage collector comes by.
+// mostKept is how many items a File may have for its memory to be pooled.
 const mostKept = 1 << 18
 
-// Release gives the File's memory to one that is parsed later. The File is then empty.
-// Release need not be called; programs that parse many files allocate less with it.
+// Release gives the memory of the File to files that are parsed later, and empties the File.
+// Calling it is optional; programs that parse many files allocate less with it.
 func (f *File) Release() {
 	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
 		if k := m.kept; k != nil {
@@ -132,7 +133,7 @@ func (f *File) Release() {
 	*f = File{}
 }
 
-// parse makes f, which is empty, the tree of a source: of the top level, or whole.
+// parse parses a source into f, which is empty: the top level, or the whole.
 func (f *File) parse(src []byte, whole bool, b *budget.Budget) *Error {
 	m := memories.Get().(*memory)
 	m.reserve(len(src), whole, b)
@@ -181,11 +182,12 @@ func (p *parser) file(t *tiler) {
 	}
 }
 
-// parsers holds parsers for their memory.
+// parsers is a pool of parsers, which keep their memory.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on, where line ends are tokens or not;
-// free gives it back. Its cursor is on the first token. The budget bounds time and memory.
+// parserOf returns a parser of src from an offset on. lineEnds is whether line ends are
+// tokens. The cursor is on the first token. The budget bounds time and memory. Call free when
+// done.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil
@@ -199,7 +201,7 @@ func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	return p
 }
 
-// free returns the parser's error, and gives up the parser.
+// free returns the parser's error and puts the parser back.
 func (p *parser) free() *Error {
 	err := p.err
 	if p.grow != nil {

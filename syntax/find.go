@@ -7,11 +7,10 @@ import (
 	"iacedit/lexer"
 )
 
-// Children iterates over what an item is made of, in the order of the code: of the
-// Root and a block their attributes and blocks, of an object its pairs, of a list its
-// elements, of a call its arguments, of a value in parentheses that value, and what stands
-// between. Together they are the text between its Brackets. An item of another kind, or
-// with another value, has no children.
+// Children iterates over the items in an item, in the order of the code: the attributes and
+// blocks of the Root or a block, the pairs of an object, the elements of a list, the arguments
+// of a call, the value in parentheses, and the items between them. Together they are the text
+// between its Brackets. Other items have no children.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -22,7 +21,7 @@ func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	}
 }
 
-// first returns an item's first child, made if it was not, or NoItem.
+// first returns an item's first child, or NoItem. It makes the children if necessary.
 func (f *File) first(id ItemID) ItemID {
 	f.Expand(id)
 	return f.item(id).First
@@ -48,8 +47,8 @@ func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 	}
 }
 
-// Blocks iterates over the blocks of a body that are of a type and whose first labels
-// are these. "" stands for any type; without labels, blocks with any labels are found:
+// Blocks iterates over the blocks of a body that have a type and begin with the labels. The
+// type "" matches any type; without labels, blocks match whatever their labels:
 //
 //	f.Blocks(syntax.Root, "")                          // every block at the top level
 //	f.Blocks(syntax.Root, "resource")                  // every resource
@@ -64,7 +63,7 @@ func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID
 	}
 }
 
-// isLike reports whether a block is of a type, or that is "", and starts with labels.
+// isLike reports whether a block has a type ("" matches any) and begins with labels.
 func (f *File) isLike(block ItemID, typ string, labels []string) bool {
 	if typ != "" && string(f.Name(block)) != typ {
 		return false
@@ -79,8 +78,7 @@ func (f *File) isLike(block ItemID, typ string, labels []string) bool {
 	return n == len(labels)
 }
 
-// Attribute returns the attribute of a body that has a name, or NoItem. It looks at one
-// after the other.
+// Attribute returns the attribute of a body that has a name, or NoItem. It searches linearly.
 func (f *File) Attribute(body ItemID, name string) ItemID {
 	for id := range f.Attributes(body) {
 		if string(f.Name(id)) == name {
@@ -90,8 +88,8 @@ func (f *File) Attribute(body ItemID, name string) ItemID {
 	return NoItem
 }
 
-// Pair returns the first pair with a key in the object that is an item's value, or
-// NoItem. It compares what Key returns for one after the other.
+// Pair returns the first pair with a key in the object that is an item's value, or NoItem. It
+// searches linearly, by Key.
 func (f *File) Pair(object ItemID, key string) ItemID {
 	for id := range f.Pairs(object) {
 		if k, ok := f.Key(id); ok && k == key {
@@ -101,9 +99,9 @@ func (f *File) Pair(object ItemID, key string) ItemID {
 	return NoItem
 }
 
-// Key returns a pair's key, and reports whether it is a literal one: a name, or a string
-// without interpolations. Others are known when the code is evaluated, not before; their
-// text is Name's.
+// Key returns a pair's key, and reports whether it is literal: a name, or a string without
+// interpolations. Other keys are known only when the code is evaluated; Name returns their
+// text.
 func (f *File) Key(pair ItemID) (key string, literal bool) {
 	it := f.item(pair)
 	if it.Kind != KindPair {
@@ -120,8 +118,8 @@ func (f *File) Key(pair ItemID) (key string, literal bool) {
 	return e.PlainString(e.Root)
 }
 
-// Labels iterates over a block's labels: the text of each, unescaped. A label is valid
-// until the iterator goes on.
+// Labels iterates over a block's labels: the text of each, unescaped. A label is valid until
+// the next iteration.
 func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var scratch [64]byte
@@ -162,8 +160,8 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 	}
 }
 
-// usualLabel returns the label after an offset in a header if it is written as most are: after
-// one blank, in quotes, and without escapes.
+// usualLabel returns the label after an offset in a header if it is written in the usual way:
+// after one blank, in quotes, and without escapes.
 func usualLabel(header []byte, pos int) (label []byte, ok bool) {
 	rest := header[pos:]
 	if len(rest) < len(` ""`) || rest[0] != ' ' || rest[1] != '"' {

@@ -5,8 +5,7 @@ import (
 	"iacedit/lexer"
 )
 
-// An ItemID is an item's number in its File, and stays so for as long as the File
-// lives.
+// An ItemID is an item's number in its File. It never changes.
 type ItemID = tree.ID
 
 // The first items of every File.
@@ -15,17 +14,17 @@ const (
 	Root   ItemID = tree.Root // the file's own body
 )
 
-// An ItemKind is what an Item is. Its method String names it: "attribute", "block".
+// An ItemKind is the kind of an Item. String names it: "attribute", "block".
 type ItemKind = tree.Kind
 
 // The kinds of item. Those from KindAttribute on hold code; those between KindRoot and
-// it are what stands between items that do.
+// KindAttribute are the text between items that hold code.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
 	KindGap       ItemKind = tree.KindGap   // blank lines and comments that stand apart
-	KindOpen      ItemKind = tree.KindOpen  // what follows an opening bracket on its line
-	KindClose     ItemKind = tree.KindClose // what stands before a closing bracket on its line
+	KindOpen      ItemKind = tree.KindOpen  // the text that follows an opening bracket on its line
+	KindClose     ItemKind = tree.KindClose // the text before a closing bracket on its line
 	KindAttribute ItemKind = tree.KindAttribute
 	KindBlock     ItemKind = tree.KindBlock
 	KindPair      ItemKind = tree.KindPair
@@ -35,16 +34,16 @@ const (
 // Inside is what an item's children are.
 type Inside = tree.Inside
 
-// What may be inside an item.
+// The kinds of inside.
 const (
 	InsideNothing Inside = tree.InsideNothing // it has no children
-	InsideBody    Inside = tree.InsideBody    // attributes and blocks, of a block or of the Root
+	InsideBody    Inside = tree.InsideBody    // attributes and blocks of a block or the Root
 	InsideObject  Inside = tree.InsideObject  // pairs
 	InsideList    Inside = tree.InsideList    // elements
-	InsideCall    Inside = tree.InsideCall    // the arguments of a call, which are elements
-	InsideParens  Inside = tree.InsideParens  // what stands in parentheses, which is an element
-	InsideChoice  Inside = tree.InsideChoice  // the condition and the results of a conditional, which are elements
-	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, which are elements
+	InsideCall    Inside = tree.InsideCall    // the arguments of a call, as elements
+	InsideParens  Inside = tree.InsideParens  // the value in parentheses, as an element
+	InsideChoice  Inside = tree.InsideChoice  // the condition and the results of a conditional, as elements
+	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, as elements
 )
 
 // A Span is a range of bytes of a text: From is the offset of its first byte, To the
@@ -72,7 +71,7 @@ type Span = lexer.Span
 // of the file is nobody's.
 type Item struct {
 	Kind    ItemKind
-	Parent  ItemID // the item that it is a child of; NoItem of the Root
+	Parent  ItemID // the item that contains it; NoItem for the Root
 	Name    Span   // the attribute's name, the block's type or the pair's key; else empty
 	Head    Span
 	Content Span
@@ -95,24 +94,24 @@ func (f *File) item(id ItemID) *tree.Item {
 
 var noItem tree.Item
 
-// Text returns the text that spans count in: the source, and after it what edits
-// added, if somebody edits. The caller must not write to it.
+// Text returns the text that spans count in: the source, followed by the text that edits
+// added. The caller must not write to it.
 func (f *File) Text() []byte { return f.tree.Text() }
 
 // At returns the text of a span, a slice of Text. It is nil where there is no such span.
 func (f *File) At(s Span) []byte { return f.tree.At(s) }
 
-// Kind returns what an item is.
+// Kind returns the kind of an item.
 func (f *File) Kind(id ItemID) ItemKind { return f.item(id).Kind }
 
-// Name returns an item's name, block type or key as it is written, a slice of Text.
+// Name returns an item's name, block type or key as written, a slice of Text.
 func (f *File) Name(id ItemID) []byte { return f.At(f.item(id).Name) }
 
-// Value returns where an attribute's, pair's or element's value is, or a block's braces
-// with its body, or all items of the Root.
+// Value returns the span of an attribute's, pair's or element's value, of a block's braces and
+// body, or of all items of the Root.
 func (f *File) Value(id ItemID) Span { return f.item(id).Content }
 
-// Inside returns what an item's children are: what is in its value, or in a body.
+// Inside returns what an item's children are.
 func (f *File) Inside(id ItemID) Inside {
 	if f.Expand(id) {
 		return f.item(id).Inside()
@@ -120,9 +119,9 @@ func (f *File) Inside(id ItemID) Inside {
 	return InsideNothing
 }
 
-// Brackets returns where the brackets are that an item's children stand between; the
-// opening one of a call has its name before it. They are empty around what the Root has,
-// and where an item has no children.
+// Brackets returns the spans of the brackets around an item's children; the opening bracket of
+// a call includes the function's name. Both are empty for the Root and for an item without
+// children.
 func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	if !f.Expand(id) {
 		return Span{}, Span{}
@@ -130,8 +129,8 @@ func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	return f.tree.Brackets(id)
 }
 
-// Header returns what an attribute, block or pair starts with: its name and "=", its
-// type and labels, its key and "=" or ":". Other items have none.
+// Header returns the span of an item's header: name and "=" of an attribute, type and labels
+// of a block, key and "=" or ":" of a pair. Other items have none.
 func (f *File) Header(id ItemID) Span {
 	it := f.item(id)
 	if it.Name.Len() == 0 {
@@ -144,9 +143,8 @@ func (f *File) Header(id ItemID) Span {
 	return header
 }
 
-// Comments returns where an item's lead comments are, from the first one's start to the
-// last one's end; its line end is not included. For what stands between items it is the
-// comments in there. The span is empty where there are none.
+// Comments returns the span of an item's lead comments, without the last line end. For a gap
+// it is the span of the comments in it. It is empty if there are none.
 func (f *File) Comments(id ItemID) Span {
 	it := f.item(id)
 	lead := it.Head
@@ -156,8 +154,7 @@ func (f *File) Comments(id ItemID) Span {
 	return f.commentsIn(lead)
 }
 
-// LineComment returns where the comments are that follow an item on its last line, as
-// Comments does.
+// LineComment returns the span of the comments that follow an item on its last line.
 func (f *File) LineComment(id ItemID) Span { return f.commentsIn(f.item(id).Tail) }
 
 // commentsIn returns the span from the first comment in s to the last one.

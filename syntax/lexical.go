@@ -9,14 +9,12 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError returns what to report for src, which has the error err: the first
-// token in it that no valid code has, wherever that is, else err. Such a token is
-// most often the cause of what went wrong before it: a stray quote makes strings
-// of code and code of strings.
+// lexicalError returns the error to report for src, whose parse returned err: the first token
+// that no valid code contains, wherever it is, else err. Such a token usually causes the
+// errors before it: a stray quote turns strings into code and code into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
-// lexicalErrorIn is lexicalError for the tokens from one offset up to another; -1 is the
-// end of src.
+// lexicalErrorIn is lexicalError for the tokens between two offsets; -1 is the end of src.
 func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	if to < 0 {
 		to = len(src)
@@ -32,13 +30,13 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 			if err.Offset >= start {
 				return &Error{Offset: start, Message: "this comment is not closed: expected */ before the end of the file"}
 			}
-			return err // and not a search to the end of src for every such comment
+			return err // not a search to the end of src for every such comment
 		}
 	}
 	return err
 }
 
-// lexicalMessage says what is wrong with a token, "" if nothing is.
+// lexicalMessage says what is wrong with a token, or "" if it is valid.
 func lexicalMessage(kind lexer.Kind, text []byte) string {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -51,7 +49,7 @@ func lexicalMessage(kind lexer.Kind, text []byte) string {
 	return ""
 }
 
-// instead names what to write in place of a character that has no use in HCL.
+// instead names the HCL way to write a character that HCL does not use.
 var instead = map[rune]string{
 	'\'':     "use double quotes for strings",
 	'`':      "use double quotes for strings, or a heredoc for text over several lines",

@@ -63,7 +63,7 @@ const (
 	NodeVariable
 	NodeName
 	NodeText
-	NodeEach // what a splat calls the element at hand; empty text
+	NodeEach // the current element of a splat; empty text
 	NodeTemplate
 	NodeInterp
 	NodeDirective
@@ -105,7 +105,7 @@ func (k NodeKind) String() string {
 	return "unknown node"
 }
 
-// Flag tells variants of a node apart.
+// Flag distinguishes variants of a node.
 type Flag uint8
 
 // The flags.
@@ -123,10 +123,10 @@ type Expr struct {
 	Root  NodeID // the whole expression
 	nodes []Node // nodes[0] is unused; children before their parents
 
-	budget *budget.Budget // of what is parsed into it; nil for none
+	budget *budget.Budget // for parsing; nil for none
 }
 
-// Node returns a copy of a node. Where there is none it is the zero Node.
+// Node returns a copy of a node, or the zero Node if there is none.
 func (e *Expr) Node(id NodeID) Node {
 	if uint(id) < uint(len(e.nodes)) {
 		return e.nodes[id]
@@ -137,7 +137,7 @@ func (e *Expr) Node(id NodeID) Node {
 // Source returns a node's text, a slice of e.Text.
 func (e *Expr) Source(id NodeID) []byte { return e.Node(id).Span().Of(e.Text) }
 
-// Children iterates over a node's children, in the order that the chart of Node gives.
+// Children iterates over a node's children, in the order of the table at Node.
 func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for c := e.Node(id).First; c != 0; c = e.Node(c).Next {
@@ -148,11 +148,11 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 	}
 }
 
-// Len returns a number that every NodeID of the expression is below, for tables by node.
+// Len returns a number above every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Unlike a descent by Children it
-// needs no stack: operators in a row nest as deep as the code is long.
+// All iterates over all nodes, each after its children. Unlike a recursion over Children it
+// needs no stack: a row of operators can nest as deep as the code is long.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {
@@ -163,8 +163,8 @@ func (e *Expr) All() iter.Seq[NodeID] {
 	}
 }
 
-// Sole returns the expression in a template that is one interpolation and nothing else,
-// "${x}" or a heredoc of that; 0 for another node.
+// Sole returns the expression in a template that consists of one interpolation, "${x}" or a
+// heredoc of that; 0 for any other node.
 func (e *Expr) Sole(id NodeID) NodeID {
 	if uint(id) >= uint(len(e.nodes)) || e.nodes[id].Kind != NodeTemplate {
 		return 0
@@ -175,8 +175,8 @@ func (e *Expr) Sole(id NodeID) NodeID {
 	return 0
 }
 
-// Unwrapped returns the expression that a node is when the parentheses around it, and the
-// "${…}" of a template that is nothing else, are left away.
+// Unwrapped returns the expression inside a node's parentheses and inside a template that
+// consists of one interpolation.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for uint(id) < uint(len(e.nodes)) {
 		inner := NodeID(0)
@@ -194,8 +194,8 @@ func (e *Expr) Unwrapped(id NodeID) NodeID {
 	return id
 }
 
-// PlainString returns the text of a string, quoted or a heredoc, and reports whether
-// the node is one that has no interpolations and no directives.
+// PlainString returns the text of a string, quoted or a heredoc, and reports whether the node
+// is a string without interpolations and directives.
 func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	n := e.Node(id)
 	if n.Kind != NodeTemplate {
@@ -213,7 +213,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	return string(whole), true
 }
 
-// within makes b the budget of the time and the memory of parsing into e, and returns e.
+// within sets the budget of the time and the memory of parsing into e, and returns e.
 func (e *Expr) within(b *budget.Budget) *Expr {
 	if e.budget != b {
 		e.budget = b
@@ -235,13 +235,13 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
 		return e, errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
 	}
-	// The line end after a heredoc's marker belongs to the marker, but not to the value.
+	// The line end after a heredoc's marker belongs to the marker, not to the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
 	}
 	if nodes == nil {
-		nodes = make([]Node, 0, 8) // enough for most
+		nodes = make([]Node, 0, 8) // enough for most expressions
 	}
 	p := parserOf(src[:end], int(at.From), false, e.budget)
 	p.building, p.nodes = true, append(nodes[:0], Node{})
@@ -258,9 +258,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	return e, nil
 }
 
-// CheckExpression reports whether src is an expression that may stand as an
-// attribute's value, by an error where it is not: outside brackets no line end may be
-// in it. The error is an *Error.
+// CheckExpression returns an error unless src is an expression that may stand as an
+// attribute's value: it may contain line ends only inside brackets. The error is an *Error.
 func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
@@ -276,12 +275,12 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
-// CheckValue checks that src[at.From:at.To] is an expression that may stand as the value
-// of an attribute, pair or element, from its first byte to its last: it has no comments
-// around it, and outside brackets no line end in it. A line end must follow it in src, or
-// nothing. The error is an *Error.
+// CheckValue checks that src[at.From:at.To] is, from its first byte to its last, an expression
+// that may stand as the value of an attribute, pair or element: no comments around it, and no
+// line end outside brackets. A line end or the end of src must follow it. The error is an
+// *Error.
 func CheckValue(src []byte, at Span) error {
-	if lexer.IsPlainString(at.Of(src)) {
+	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil
 	}
 	end := int(at.To)
@@ -303,14 +302,23 @@ func CheckValue(src []byte, at Span) error {
 	return nil
 }
 
-// A builder notes the nodes of an expression, where building is set.
+// isKeyword reports whether text is a literal that is written as a word.
+func isKeyword(text []byte) bool {
+	switch string(text) {
+	case "true", "false", "null":
+		return true
+	}
+	return false
+}
+
+// A builder makes the nodes of an expression if building is set.
 type builder struct {
 	reader
 	building bool
 	nodes    []Node
 }
 
-// node notes a node that starts at start and ends where the last token did.
+// node makes a node that starts at start and ends with the last token.
 func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -318,7 +326,7 @@ func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	return p.add(kind, start, p.Prev, children)
 }
 
-// nodeTo notes a node from start to end.
+// nodeTo makes a node from start to end.
 func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -326,7 +334,7 @@ func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) Node
 	return p.add(kind, start, end, children)
 }
 
-// leaf notes a node for the token under the cursor.
+// leaf makes a node for the token under the cursor.
 func (p *builder) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
 
 func (p *builder) add(kind NodeKind, start, end int, children []NodeID) NodeID {
@@ -352,14 +360,14 @@ func (p *builder) link(l *list, n NodeID) {
 	l.last = n
 }
 
-// join makes one chain of two.
+// join makes one chain of two chains.
 func (p *builder) join(a, b list) list {
 	p.link(&a, b.first)
 	a.last = b.last
 	return a
 }
 
-// parent notes the parent of a chain, from start to where the last token ended.
+// parent makes the parent of a chain, from start to the end of the last token.
 func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }

@@ -11,13 +11,12 @@ import (
 // ends the process.
 const MaxDepth = 500
 
-// A parser is a recursive descent over the tokens of src. It checks the grammar
-// always, and notes nodes only where building is set: then and only then it
-// allocates.
+// A parser is a recursive descent over the tokens of src. It always checks the grammar. It
+// makes nodes, and allocates, only if building is set.
 type parser struct {
 	expressionParser
 	names []name  // the attributes of the bodies that the cursor is in, outermost first
-	grow  *grower // gets the items of bodies as they are parsed; nil if nobody does
+	grow  *grower // gets the items of bodies as they are parsed; may be nil
 	whole grower  // memory for it
 }
 
@@ -29,9 +28,8 @@ type expressionParser struct {
 
 // A reader is a cursor on the tokens of src.
 //
-// Errors stick. The first one is kept and the cursor goes to the end of src, where
-// every production ends by itself; no production needs to look whether one before
-// it failed.
+// The first error is kept, and the cursor moves to the end of src, where every production
+// ends. So no production checks whether an earlier one failed.
 type reader struct {
 	lexer.Cursor
 	from   int // where the cursor started
@@ -40,13 +38,13 @@ type reader struct {
 	err    *Error
 }
 
-// A name is an attribute's name, noted to find one that is given twice.
+// A name is an attribute's name, kept to find duplicates.
 type name struct {
 	key uint32 // equal for equal names
 	at  Span
 }
 
-// fail notes an error, if it is the first, and moves the cursor to the end.
+// fail keeps an error, if it is the first, and moves the cursor to the end.
 func (p *reader) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
@@ -55,8 +53,8 @@ func (p *reader) fail(offset int, format string, args ...any) {
 	p.GoOn(len(p.Src))
 }
 
-// expected fails for want of something at the cursor. At the end of the file it is the
-// last bracket, brace or sequence still open that is at fault.
+// expected fails because something is missing at the cursor. At the end of the file the error
+// is about the last bracket, brace or sequence that is still open.
 func (p *reader) expected(what string) {
 	if p.Kind == lexer.EOF && p.err == nil {
 		if open := p.lastOpen(); open.Kind != lexer.EOF {
@@ -67,8 +65,8 @@ func (p *reader) expected(what string) {
 	p.fail(p.Start, "expected %s, found %s", what, p.found())
 }
 
-// lastOpen returns the last opening token that is not closed up to the end of src, or one
-// of the kind EOF. Only errors need it, so that no production keeps track of it.
+// lastOpen returns the last opening token that is not closed before the end of src, or a token
+// of the kind EOF. Only errors need it, so no production keeps track of it.
 func (p *reader) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner
@@ -101,7 +99,7 @@ func (p *reader) found() string {
 	}
 }
 
-// enter goes one level deeper; every call is paired with a leave.
+// enter goes one level deeper. Every call is paired with a leave.
 func (p *reader) enter() {
 	p.depth++
 	if p.depth > MaxDepth {
@@ -111,8 +109,8 @@ func (p *reader) enter() {
 
 func (p *reader) leave() { p.depth-- }
 
-// is reports whether the token under the cursor is that identifier. Keywords are
-// identifiers that the grammar looks for in certain places only.
+// is reports whether the token under the cursor is that identifier. Keywords are identifiers
+// with a meaning in certain places only.
 func (p *reader) is(keyword string) bool {
 	return p.Kind == lexer.Ident && string(p.Src[p.Start:p.End]) == keyword
 }

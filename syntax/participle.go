@@ -11,13 +11,13 @@ import (
 	"iacedit/internal/budget"
 )
 
-// grammar is participle's parser of a file. It gathers all tokens before it parses the
-// first one, in records of 64 bytes: so the source is one token, and the root parses
-// itself. Finer tokens would cost several times what the parse does.
+// grammar is participle's parser of a file. Participle gathers all tokens, in records of 64
+// bytes, before it parses the first one. So the source is one token, and the root parses
+// itself. Finer tokens would cost several times the parse.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
-// A root is where the grammar starts: participle makes it, and so the File. It keeps what
-// came of the parse, since participle would make an error of its own of ours.
+// A root is where the grammar starts. Participle makes it, and so the File. It keeps our
+// error, because participle would wrap it.
 type root struct {
 	file File
 	err  *Error
@@ -36,7 +36,7 @@ func (r *root) Parse(lex *plexer.PeekingLexer) error {
 	return nil
 }
 
-// A job is a source, and the budget that it is parsed within.
+// A job is a source and the budget of its parse.
 type job struct {
 	source []byte
 	budget *budget.Budget
@@ -48,7 +48,7 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	l.job = job{src, b}
 	l.LoadCheckpoint(l.start)
 	r, err := grammar.ParseFromLexer(l.PeekingLexer)
-	l.job = job{} // holds on to src no longer
+	l.job = job{} // drop the reference to src
 	lexers.Put(l)
 	if err != nil {
 		panic("syntax: participle refused a root that accepts every token: " + err.Error())
@@ -56,8 +56,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer holds the tokens of a source, and gives them again and again: the text of
-// the first is the job at hand.
+// A sourceLexer returns the tokens of a source, any number of times. The text of the first is
+// the current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job
@@ -72,7 +72,7 @@ var lexers = sync.Pool{New: func() any {
 	return l
 }}
 
-// The types of the token that a source is: its value is the text, or the memory of a job.
+// The types of the token that is a source: its value is the text, or the memory of a job.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2
@@ -90,7 +90,7 @@ func (sources) Lex(_ string, r io.Reader) (plexer.Lexer, error) {
 	return &tokens{source: string(src)}, err
 }
 
-// tokens are those of a source: the source, then EOF.
+// tokens are the tokens of a source: the source, then EOF.
 type tokens struct {
 	source string
 	done   bool

@@ -3,9 +3,9 @@ package syntax
 import "slices"
 
 // ExpandParts is Expand for a value that has parts without brackets around them: a
-// conditional, a chain of one operator, a for expression, a template with sequences. What is
-// between the parts stands in their heads, and what is behind the last one in its tail. Expand
-// leaves such a value whole.
+// conditional, a chain of one operator, a for expression, a template with sequences. The text
+// between the parts is in their heads, and the text after the last one in its tail. Expand has
+// no children for such a value.
 func (f *File) ExpandParts(id ItemID) bool {
 	switch it := f.item(id); {
 	case f.Expand(id):
@@ -55,9 +55,9 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 	return true
 }
 
-// ExpressionParts appends the parts of a node that has parts without brackets around them, in
-// order: the condition and the results of a conditional, the operands of a chain of one
-// operator, the expressions in a for expression and in the sequences of a template.
+// ExpressionParts appends the parts of a node that has no brackets around them, in order: the
+// condition and the results of a conditional, the operands of a chain of one operator, the
+// expressions in a for expression and in the sequences of a template.
 func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	switch n := e.Node(id); n.Kind {
 	case NodeConditional, NodeForTuple, NodeForObject:
@@ -80,7 +80,7 @@ func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	return dst
 }
 
-// appendExpressions appends a node and those beside it, but for names.
+// appendExpressions appends a node and its siblings, except names.
 func (e *Expr) appendExpressions(dst []NodeID, first NodeID) []NodeID {
 	for c := first; c != 0; c = e.Node(c).Next {
 		if e.Node(c).Kind != NodeName {

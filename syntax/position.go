@@ -18,7 +18,7 @@ func Position(src []byte, offset int) (line, column int) {
 	return line, columnAfter(before, start)
 }
 
-// columnAfter returns the column after a text, whose last line starts at start.
+// columnAfter returns the column after a text whose last line starts at start.
 func columnAfter(text []byte, start int) int {
 	if start == 0 {
 		start = lexer.BOMLen(text)
@@ -27,32 +27,101 @@ func columnAfter(text []byte, start int) int {
 	return n + 1
 }
 
-// Line returns the line, counted from 1, that an offset in the source is on. What edits
-// added is on no line: for an offset after the source it is the last one.
+// Line returns the line, counted from 1, of an offset in the source. Text that edits added has
+// no line: an offset after the source is on the last line.
 func (f *File) Line(offset int32) int {
-	lines := f.lineStarts()
+	lines := f.memory.placed(f.tree.Source())
+	offset = f.Origin(offset)
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// lineStarts returns the offsets at which the lines of the source start.
-func (f *File) lineStarts() []int32 {
-	if f.memory == nil {
+// placed returns the offsets at which the lines start of the text that positions are in.
+func (m *memory) placed(src []byte) []int32 {
+	if m == nil {
 		return lineStarts(nil)
 	}
-	if f.lines == nil {
-		f.lines = lineStarts(f.tree.Source())
+	if m.lines == nil {
+		m.lines = lineStarts(m.text(src))
 	}
-	return f.lines
+	return m.lines
+}
+
+// text returns the text that positions are in: the source, unless it has an origin.
+func (m *memory) text(src []byte) []byte {
+	if m != nil && m.origin.Text != nil {
+		return m.origin.Text
+	}
+	return src
 }
 
 // Position returns the line and column of an offset in the source, as the function
-// Position does. It reads no more than the line, after all lines have been counted
-// once.
+// Position does. It reads at most some hundred bytes, after the text has been read once.
 func (f *File) Position(offset int32) (line, column int) {
-	src := f.tree.Source()
-	offset = max(0, min(offset, int32(len(src))))
-	line = f.Line(offset)
-	return line, columnAfter(src[:offset], int(f.lineStarts()[line-1]))
+	m, src := f.memory, f.tree.Source()
+	line, offset = f.Line(offset), f.Origin(offset)
+	text := m.text(src)
+	offset = max(0, min(offset, int32(len(text))))
+	start := m.placed(src)[line-1]
+	if m == nil || offset-start < markEvery {
+		return line, columnAfter(text[:offset], int(start))
+	}
+	at := m.markBefore(text, offset)
+	if at.offset < start {
+		return line, columnAfter(text[:offset], int(start))
+	}
+	return line, int(at.column) + Columns(text[at.offset:offset])
+}
+
+// A mark is a place in a long line whose column is known.
+type mark struct{ offset, column int32 }
+
+// markEvery is about how many bytes are between two marks of a line.
+const markEvery = 256
+
+// markBefore returns the last mark before an offset of a text.
+func (m *memory) markBefore(text []byte, offset int32) mark {
+	if m.marks == nil {
+		m.marks = marksOf(text, m.lines)
+	}
+	i := sort.Search(len(m.marks), func(i int) bool { return m.marks[i].offset > offset })
+	return m.marks[i-1]
+}
+
+// marksOf returns marks of the lines of a text that are long, and one before all.
+func marksOf(text []byte, lines []int32) []mark {
+	marks := []mark{{-1, 0}}
+	for i, start := range lines {
+		end := len(text)
+		if i+1 < len(lines) {
+			end = int(lines[i+1])
+		}
+		at, column := int(start), int32(1)
+		if at == 0 {
+			at = lexer.BOMLen(text)
+		}
+		for end-at > markEvery {
+			part := text[at : at+markEvery]
+			if columns := int32(len(part)); isASCII(part) && text[at+markEvery] < 0x80 {
+				at, column = at+markEvery, column+columns
+			} else {
+				for to := at + markEvery; at < to && at < end; column++ {
+					at += clusterLen(text[at:end])
+				}
+			}
+			marks = append(marks, mark{int32(at), column})
+		}
+	}
+	return marks
+}
+
+// isASCII reports whether each byte of a text is a character by itself.
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= 0x80 || c == '\r' {
+			return false
+		}
+	}
+	return true
 }
 
 // lineStarts returns the offsets at which the lines of src start.
@@ -66,4 +135,26 @@ func lineStarts(src []byte) []int32 {
 		pos += n + 1
 		starts = append(starts, int32(pos))
 	}
+}
+
+// An Origin is a text in another syntax that the source of a File was made of.
+type Origin struct {
+	Text  []byte               // it must not change while the File is in use
+	Place func(offset int) int // where what stands at an offset of the source stands in it
+}
+
+// Set makes Position, Line and Origin of a file answer with places in the text.
+func (o Origin) Set(f *File) {
+	if f != nil && f.memory != nil && o.Text != nil && o.Place != nil {
+		f.origin, f.lines, f.marks = o, nil, nil
+	}
+}
+
+// Origin returns where what stands at an offset of the source stands in the text that it was
+// made of: at the offset, unless an Origin says otherwise.
+func (f *File) Origin(offset int32) int32 {
+	if f == nil || f.memory == nil || f.origin.Place == nil {
+		return offset
+	}
+	return int32(f.origin.Place(int(offset)))
 }

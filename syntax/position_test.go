@@ -34,7 +34,11 @@ func TestPosition(t *testing.T) {
 
 // A File counts as the function does, in any order, in and outside its text.
 func TestFilePosition(t *testing.T) {
-	for _, src := range []string{"", "\n", "a = 1", "\xEF\xBB\xBFa = 1\r\nb = \"é👩\u200d👩e\u0301\" # c\r\n\n\tz = 2\n"} {
+	mixed := strings.Repeat("é👩\u200d👩e\u0301plain 🇫🇷🇫🇷", 60)
+	for _, src := range []string{
+		"", "\n", "a = 1", "\xEF\xBB\xBFa = 1\r\nb = \"é👩\u200d👩e\u0301\" # c\r\n\n\tz = 2\n",
+		"\xEF\xBB\xBFa = \"" + mixed + "\"\r\nb = \"" + strings.Repeat("plain", 300) + "e\u0301" + mixed + "\"\nc = \"" + mixed + "\"",
+	} {
 		f := mustParse(t, src)
 		for offset := len(src) + 3; offset >= -2; offset-- {
 			line, column := Position([]byte(src), offset)

@@ -10,7 +10,7 @@ import (
 // quoted parses a quoted template from its opening quote on.
 func (p *expressionParser) quoted() NodeID {
 	start := p.Start
-	if p.Plain() { // as most are
+	if p.Plain() { // the usual case
 		if !p.building {
 			p.Next()
 			return 0
@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated fails for a token at pos that may not be in the template or label opened at
-// open.
+// unterminated reports that the template or label opened at open is not closed before the
+// token at pos.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -88,11 +88,11 @@ func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	}
 }
 
-// template is what the parser knows of a template that it is inside of.
+// A template is the parser's state inside a template.
 type template struct {
 	start    int
 	base     int  // its directives are those in parser.directives from here on
-	newlines bool // line ends were tokens before it
+	newlines bool // whether line ends were tokens before it
 	parts    list
 }
 
@@ -125,15 +125,15 @@ func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) 
 	return p.End
 }
 
-// closeSequence expects the brace that ends a template sequence under the cursor, and
-// leaves it there: what comes after it is template text.
+// closeSequence expects the brace that ends a template sequence under the cursor and leaves
+// the cursor there, because template text follows.
 func (p *expressionParser) closeSequence() {
 	if p.Kind != lexer.CBrace && p.Kind != lexer.TemplateSeqEnd {
 		p.expected("\"}\"")
 	}
 }
 
-// The directives that open others, as they stand on the parser's stack.
+// The directives that open others, as they are on the parser's stack.
 const (
 	inIf = iota
 	inElse
@@ -183,7 +183,7 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost directive of the template, which must be one of two.
+// shut ends the innermost directive of the template, which must be one of two kinds.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {
@@ -208,8 +208,8 @@ func (p *expressionParser) escapes(pos, end int) {
 	}
 }
 
-// unescape decodes the escape sequence at the start of b. It returns a length of 0
-// where that is none.
+// unescape decodes the escape sequence at the start of b. It returns the length 0 if there is
+// none.
 func unescape(b []byte) (r rune, length int) {
 	if len(b) < 2 {
 		return 0, 0

@@ -10,8 +10,8 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendUnescaped appends the text that a quoted template's literal part stands
-// for: backslash escapes and the escapes "$${" and "%%{" are decoded.
+// AppendUnescaped appends the text of a literal part of a quoted template: it decodes
+// backslash escapes and the escapes "$${" and "%%{".
 func AppendUnescaped(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); {
 		switch c := lit[i]; {
@@ -30,8 +30,8 @@ func AppendUnescaped(dst, lit []byte) []byte {
 	return dst
 }
 
-// appendHeredocText appends what a heredoc's literal part stands for: there are no
-// backslash escapes in it.
+// appendHeredocText appends the text of a literal part of a heredoc, which has no backslash
+// escapes.
 func appendHeredocText(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); i++ {
 		if lexer.Sequence(lit, i) == len("$${") {
@@ -47,8 +47,8 @@ func appendHeredocText(dst, lit []byte) []byte {
 type Part struct {
 	Text []byte // literal text, decoded; strip markers and a flush heredoc's indentation applied
 	Node NodeID // of a NodeInterp or NodeDirective; 0 for literal text
-	of   NodeID // of literal text: its NodeText
-	cut  int    // how many bytes were taken away from the start of its text
+	of   NodeID // the NodeText of literal text
+	cut  int    // how many bytes were removed from the start of its text
 }
 
 // Parts appends the parts of a template to dst, in order, literal text in pieces of at
@@ -58,8 +58,7 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	return dst
 }
 
-// PartsIn is Parts with the text in the memory given, of which it returns what it has
-// used.
+// PartsIn is Parts with the text in the memory given. It returns the memory that it used.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)
@@ -92,8 +91,8 @@ func isFlush(opening []byte) bool {
 	return flush
 }
 
-// strip removes the white space that "~" markers take away: to the left of one at
-// a sequence's start, to the right of one at its end, in the neighbouring literal.
+// strip removes the white space that "~" markers strip: in the literal text before a marker at
+// a sequence's start, and after a marker at its end.
 func (e *Expr) strip(parts []Part) {
 	for i := range parts {
 		if parts[i].Node == 0 {
@@ -109,8 +108,8 @@ func (e *Expr) strip(parts []Part) {
 	}
 }
 
-// flush removes from every line the indentation that all of them have, in
-// characters. Blank lines do not count; a line that starts with a sequence has none.
+// flush removes from every line the indentation that all lines share, in characters. Blank
+// lines do not count; a line that starts with a sequence has none.
 func flush(parts []Part) {
 	const none = int(^uint(0) >> 1)
 	least, lineStart := none, true
@@ -144,7 +143,7 @@ func flush(parts []Part) {
 	}
 }
 
-// cutTo takes away the start of a part's text.
+// cutTo removes the start of a part's text.
 func (p *Part) cutTo(rest []byte) {
 	p.cut += len(p.Text) - len(rest)
 	p.Text = rest
@@ -175,7 +174,7 @@ func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 }
 
 // unitOf decodes the first unit of a template's literal text: an escape or a byte. It returns
-// how long that is, and what it stands for.
+// its length and the byte that it stands for.
 func unitOf(dst, rest []byte, heredoc bool) (size int, text []byte) {
 	switch {
 	case rest[0] == '\\' && !heredoc:

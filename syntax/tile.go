@@ -10,15 +10,15 @@ import (
 // A tiler makes the children of an item, from left to right, so that they tile it.
 type tiler struct {
 	t      *tree.Tree
-	text   []byte // the tree's
+	text   []byte // the tree's text
 	parent ItemID
-	pos    int // where the child made last ends
+	pos    int // where the last child ends
 
-	base     int // how many items there were before
-	from, to int // what is tiled
+	base     int // the number of items before
+	from, to int // the parent
 }
 
-// newTiler returns a tiler of the text from an offset to another.
+// newTiler returns a tiler of the text between two offsets.
 func newTiler(t *tree.Tree, text []byte, parent ItemID, from, to int) tiler {
 	return tiler{t: t, text: text, parent: parent, pos: from, base: t.Len(), from: from, to: to}
 }
@@ -41,8 +41,8 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	return id
 }
 
-// lead adds the gap before an item whose first token is at start, and returns
-// where the item's lead comments start. A licence at the start of the file is a gap.
+// lead adds the gap before an item whose first token is at start, and returns the start of the
+// item's lead comments. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
 	if line, ok := t.blank(start); ok {
 		t.gap(line)
@@ -73,8 +73,8 @@ func (t *tiler) lead(start int) int {
 	return lead
 }
 
-// blank returns where the last line begins of what is left up to start, and reports
-// whether nothing but blanks and line ends is.
+// blank returns the start of the last line of the remaining text up to start, and reports
+// whether that text consists of blanks and line ends.
 func (t *tiler) blank(start int) (line int, ok bool) {
 	line = t.pos
 	for i, c := range t.text[t.pos:start] {
@@ -89,22 +89,22 @@ func (t *tiler) blank(start int) (line int, ok bool) {
 	return line, true
 }
 
-// gap adds what is left up to end as a gap.
+// gap adds the remaining text up to end as a gap.
 func (t *tiler) gap(end int) {
 	if end > t.pos {
 		t.between(KindGap, end)
 	}
 }
 
-// between adds what is left up to end as an item that holds no code.
+// between adds the remaining text up to end as an item that holds no code.
 func (t *tiler) between(kind ItemKind, end int) {
 	_, made := t.t.Append(t.parent, kind)
 	made.Head = span(t.pos, end)
 	t.pos = end
 }
 
-// open adds what follows an opening bracket on its line. Where code follows there
-// is no such child; it returns false.
+// open adds the text that follows an opening bracket on its line. If code follows, it adds
+// nothing and returns false.
 func (t *tiler) open() bool {
 	end := lineTail(t.text, t.pos)
 	if t.text[end-1] != '\n' {
@@ -114,8 +114,8 @@ func (t *tiler) open() bool {
 	return true
 }
 
-// close adds what is left before the closing bracket at end: a gap, and what
-// stands before the bracket on its line.
+// close adds the remaining text before the closing bracket at end: a gap, and the text before
+// the bracket on its line.
 func (t *tiler) close(end int) {
 	line := end
 	for line > t.pos && t.text[line-1] != '\n' {
@@ -127,9 +127,9 @@ func (t *tiler) close(end int) {
 	}
 }
 
-// lineTail returns where the line at pos ends, its line end included, if only
-// blanks and comments are left on it; else where the code on it goes on. A comment
-// over several lines counts as one line.
+// lineTail returns the end of the line at pos, after its line end, if only blanks and comments
+// remain on it; else the offset of the next code on it. A comment over several lines counts as
+// one line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1
@@ -150,10 +150,9 @@ func lineTail(src []byte, pos int) int {
 	}
 }
 
-// Expand reports whether an item has an inside that children stand for: that of the
-// Root, of a block, or of a value that is an object, a list, a call or in parentheses. It
-// makes the children where they are not made yet, as Children and all that find something
-// by it do first.
+// Expand reports whether an item has children: whether it is the Root, a block, or has a value
+// that is an object, a list, a call or in parentheses. It makes the children if necessary, as
+// Children and all look-ups do.
 func (f *File) Expand(id ItemID) bool {
 	it := f.item(id)
 	switch {
@@ -169,9 +168,8 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is Expand for an item whose value has been parsed already: it is a node of
-// e, an expression of the File's text. It reports false, too, where the node is not
-// where the value is.
+// ExpandNode is Expand for an item whose value has been parsed already: it is a node of e, an
+// expression of the File's text. It returns false, too, if the node is not at the value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {
@@ -183,9 +181,9 @@ func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	return f.expandValue(id, e, value)
 }
 
-// Expr returns the tree of the expression at a span of Text, such as an attribute's
-// Value. It is in memory of its own; to parse many, ParseExpression uses it again. Where
-// no expression is at the span, the Expr is empty: its Root is no node.
+// Expr returns the tree of the expression at a span of Text, such as an attribute's Value, in
+// new memory. To parse many expressions, ParseExpression reuses memory. If there is no
+// expression at the span, the Expr is empty: its Root is no node.
 func (f *File) Expr(at Span) *Expr {
 	e, err := ParseExpression(nil, f.Text(), at)
 	if err != nil {
@@ -215,8 +213,8 @@ func (f *File) expandBody(id ItemID, content Span) {
 	f.tree.SetInside(id, InsideBody)
 }
 
-// expandValue makes the children of an item whose value is a node of e, which is an
-// expression of the File's text. It returns false where that has no inside.
+// expandValue makes the children of an item whose value is a node of e, an expression of the
+// File's text. It returns false if the value has no inside.
 func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	root := e.Node(value)
 	inside, first := e.inside(value)
@@ -225,7 +223,7 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 		return false
 	}
 	t := newTiler(&f.tree, e.Text, id, int(root.Start)+1, int(root.End))
-	n := 2 // what stands beside the brackets
+	n := 2 // the text beside the brackets
 	for c := first; c != 0; c = e.Node(c).Next {
 		n++
 	}
@@ -261,8 +259,8 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	return true
 }
 
-// inside returns what the children are of an item whose value is at a node, and the node
-// of the first: a pair, or that of an element.
+// inside returns what the children are of an item whose value is at a node, and the node of
+// the first child: a pair, or an element's value.
 func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	n := e.Node(value)
 	switch n.Kind {
@@ -278,10 +276,10 @@ func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	return InsideNothing, 0
 }
 
-// separatorTail returns where the tail of a pair or element ends whose value ends
-// at pos: after its comma or "...", if it has one, and the line's end, if no code follows
-// on the line. A line end before the comma separates the pairs of an object, but not
-// the elements of a tuple.
+// separatorTail returns the end of the tail of a pair or element whose value ends at pos:
+// after its comma or "...", if it has one, and after the line's end, if no code follows on the
+// line. A line end before the comma separates the pairs of an object, but not the elements of
+// a tuple.
 func separatorTail(src []byte, pos int, tuple bool) int {
 	line := 0 // the offset after the first line end
 	for {
@@ -306,8 +304,8 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 	}
 }
 
-// IsSpread reports whether the tail of an argument of a call has "...", which makes the
-// elements of its value the arguments.
+// IsSpread reports whether the tail of a call's argument has "...", which makes the elements
+// of its value the arguments.
 func IsSpread(tail []byte) bool {
 	if !bytes.Contains(tail, []byte("...")) {
 		return false

@@ -7,9 +7,9 @@ import (
 	"iacedit/lexer"
 )
 
-// ParseWhole is Parse for who is going to read all of a file: the items of every body,
-// and the trees of the values that ValueExpr returns, are made while the code is gone
-// over once. It takes more memory than Parse, where a few blocks are all that is read.
+// ParseWhole is Parse for readers of a whole file: it makes the items of every body, and the
+// trees of the values that ValueExpr returns, in one pass over the code. It takes more memory
+// than Parse if only a few blocks are read.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, nil) }
 
 // parseWhole is ParseWhole within a budget.
@@ -25,7 +25,7 @@ func parseWhole(src []byte, b *budget.Budget) (*File, error) {
 }
 
 // ValueExpr returns the tree of the expression that is the value of an attribute, pair or
-// element. It is valid until the next call. Of other items, and where the value is no
+// element. It is valid until the next call. For other items, and values that are no
 // expression, the Expr is empty.
 func (f *File) ValueExpr(id ItemID) *Expr {
 	it := f.item(id)
@@ -55,12 +55,12 @@ type keptTree struct {
 // their values.
 type grower struct {
 	f    *File
-	body tiler    // of the body that the parser is in
-	kept keptTree // of the value parsed last
+	body tiler    // of the current body
+	kept keptTree // of the last value
 }
 
-// keepsTree holds the tokens that start a value whose tree is kept. What starts with a
-// name or a number is mostly read as it is written.
+// keepsTree holds the tokens that start a value whose tree is kept. Values that start with a
+// name or a number are mostly read as they are written.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,
@@ -72,7 +72,7 @@ const leastRoom = 256
 // expr parses the value under the parser's cursor.
 func (g *grower) expr(p *parser) {
 	g.kept = keptTree{}
-	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // a plain string is, too
+	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // a plain string's tree is kept, too
 		p.Next()
 		p.exprFrom(start, p.accessed(start, 0))
 		return
@@ -92,12 +92,12 @@ func (g *grower) expr(p *parser) {
 	if len(all)+len(p.nodes) <= cap(all) {
 		g.f.kept.nodes = all[:len(all)+len(p.nodes)]
 	} else {
-		g.f.kept.nodes = p.nodes // which have moved
+		g.f.kept.nodes = p.nodes // they have moved
 	}
 	p.nodes = nil
 }
 
-// attribute adds an attribute, whose value has just been parsed.
+// attribute adds an attribute whose value was parsed last.
 func (g *grower) attribute(name, content Span) {
 	id := g.body.bodyItem(parsed{name: name, content: content})
 	if g.kept.root != 0 {
@@ -107,8 +107,8 @@ func (g *grower) attribute(name, content Span) {
 	}
 }
 
-// open adds a block whose opening brace is at an offset, and goes into its body. It
-// returns what shut needs.
+// open adds a block whose opening brace is at an offset, and enters its body. It returns the
+// arguments of shut.
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
 	outer = g.body.parent
@@ -119,8 +119,8 @@ func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	return outer, g.body.open()
 }
 
-// shut ends the block at hand, whose closing brace is at an offset, and goes back to the
-// body that it is in.
+// shut ends the current block, whose closing brace is at an offset, and returns to the
+// enclosing body.
 func (g *grower) shut(outer ItemID, opened bool, brace int) {
 	if opened {
 		g.body.close(brace)

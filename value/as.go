@@ -3,20 +3,20 @@ package value
 import "fmt"
 
 // As says what the text of a String is, and what the keys of an Object are. Values of Go
-// programs say it, so that text never becomes code; those of requests leave it to the place
-// where they stand.
+// programs set it, so that text never becomes code; values of requests leave it to their
+// place.
 type As uint8
 
-// What a String's text is.
+// The meanings of a String's text.
 const (
-	AsPlaced     As = iota // what the place where it stands makes of it, as in a request
+	AsPlaced     As = iota // whatever its place reads it as, as in a request
 	AsText                 // literal text
 	AsTemplate             // a template
 	AsExpression           // an expression in native syntax
 )
 
-// Placed returns a value as a request has it at a place: with strings that the place reads
-// as what v says they are. The error completes a sentence that starts with the place.
+// Placed returns a value as a request has it at a place: with strings that the place reads as
+// v's strings say. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -44,7 +44,7 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns the text of a string as a place of a mode reads it.
+// placedText returns the text that a place of a mode reads as a string.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -62,7 +62,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark notes what the strings in a value are that the code at a place was read as.
+// mark sets what the strings in a value are, given the place that they were read at.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:
@@ -81,7 +81,7 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey returns a literal key as a place reads it whose keys are of a mode.
+// literalKey returns the text that a place with keys of a mode reads as a literal key.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Checker judges values without a look at the code: whether each can be written as an
-// expression at its place. It keeps its memory. The zero value is ready.
+// A Checker checks, without the code, whether values can be written as expressions at their
+// places. It keeps its memory. The zero value is ready.
 type Checker struct {
 	budget *budget.Budget // what the work is taken from; nil for no bounds
 	keys   keySet
@@ -49,8 +49,7 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	return nil
 }
 
-// checkNumber refuses what HCL refuses of the numbers that JSON allows: an exponent that is
-// beyond reason.
+// checkNumber refuses the JSON numbers that HCL refuses: those with a huge exponent.
 func checkNumber(v *Value) error {
 	switch {
 	case !isNumber(v.Text):

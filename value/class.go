@@ -11,18 +11,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A Class is an equivalence class of values: values that are the same by the relation
-// Setting have the same one, and no others have. 0 is the class of what is no value,
-// such as a string that is no template; it is the same as nothing.
+// A Class is an equivalence class of values: two values have the same class if and only if
+// they are equal by the relation Setting. 0 is the class of what is not a value, such as a
+// string that is not a template; it equals nothing.
 type Class int32
 
-// Classes is a table of the classes of values, so that comparing values is comparing
-// small numbers: of expressions (Expr), of JSON values (Value), and of those that are
-// made of parts whose classes are known (List, Object). Finding a class takes time in
-// proportion to the value's text, n log n for the members of an object.
+// Classes is a table of the classes of values, so that comparing values is comparing small
+// numbers. It has classes for expressions (Expr), JSON values (Value), and values made of
+// parts with known classes (List, Object). Finding a class takes time in proportion to the
+// value's text, n log n for the members of an object.
 //
-// A value's class is found from those of its parts: a record of a tag and the parts,
-// which is kept once. Records are compared, not only their hashes.
+// A value's class is derived from those of its parts: a record of a tag and the parts, which
+// is stored once. Records are compared, not only their hashes.
 //
 //	tag           the record holds
 //	tagNull       –
@@ -38,7 +38,7 @@ type Class int32
 //	tagLeaf       the kind of a node and its text
 //	tagForm       the kind, operator and flags of a node, the forms of its children
 //
-// A form is an expression as written, but for blanks, comments and how text is quoted.
+// A form is an expression as written, except for blanks, comments and the quoting of text.
 //
 // The zero value is an empty table. It is not for use by several goroutines at once.
 type Classes struct {
@@ -49,13 +49,13 @@ type Classes struct {
 	kept []Classified // parts of numbered JSON values
 	last lastText     // the last long text
 
-	// Memory for the expression being numbered, taken by who numbers one and put back:
+	// Memory for the current expression. It is taken while one expression is numbered, because
 	// a string in it may stand for another.
 	values []Class // of its nodes
 	forms  []Class
 	modes  []Mode
 	parts  []syntax.Part
-	code   []byte // what a string stands for, …
+	code   []byte // the code that a string stands for, …
 	expr   *syntax.Expr
 	pairs  []pair // a stack
 	few    []Class
@@ -78,14 +78,13 @@ const (
 	tagForm
 )
 
-// The bounds of what Reset keeps.
+// The limits of what Reset keeps.
 const (
 	maxKeptRecords = 1 << 12
 	maxKeptMemory  = 1 << 20
 )
 
-// Reset empties the table and takes its budget away. Classes from before mean nothing to
-// it then.
+// Reset empties the table and removes its budget. Classes from before mean nothing to it then.
 func (n *Classes) Reset() {
 	if cap(n.records) > maxKeptRecords || cap(n.memory) > maxKeptMemory || len(n.kept) > maxKeptRecords {
 		*n = Classes{}
@@ -98,11 +97,11 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end ends the record that began at start and returns its number, which is an older
-// one if there is such a record already.
+// end ends the record that began at start and returns its number: that of an equal record if
+// there is one.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
-// part returns the part i of a record that holds numbers.
+// part returns the number i in a record of numbers.
 func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }
 
 // Null returns the class of null.
@@ -118,7 +117,7 @@ func (n *Classes) string(text []byte) Class {
 // LiteralKey returns the class that a key of literal text has in an object.
 func (n *Classes) LiteralKey(key string) Class { return n.string(bytesOf(key)) }
 
-// decimal returns the class of a number, 0 if text is none.
+// decimal returns the class of a number, 0 if text is not a number.
 func (n *Classes) decimal(text string) Class {
 	d, ok := parseDecimal(text)
 	if !ok {
@@ -129,7 +128,7 @@ func (n *Classes) decimal(text string) Class {
 	return n.end(start)
 }
 
-// List returns the class of the list of these elements, 0 if one of them is.
+// List returns the class of the list of these elements. It is 0 if an element is 0.
 func (n *Classes) List(elements []Class) Class {
 	start := n.begin(tagList)
 	for _, x := range elements {
@@ -142,9 +141,9 @@ func (n *Classes) List(elements []Class) Class {
 	return n.end(start)
 }
 
-// Object returns the class of the object with these keys, as Key and its like return
-// them, and these values: in any order, and of a key given twice the last value counts.
-// It is 0 if a key or a value is.
+// Object returns the class of the object with these keys (classes that Key, KeyText and so on
+// return) and values, in any order. Of equal keys the last value counts. It is 0 if a key or a
+// value is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
 	for i := range keys {

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed marks a node in forms whose form is needed.
+// needed marks a node in forms whose form is still to be found.
 const needed = -1
 
 // Root returns the class of an expression that stands at a place.
@@ -19,9 +19,8 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of the part of an expression at a node, which stands at a place.
-// It takes time in proportion to the whole expression. The class of a node that is not there
-// is 0, which is that of no value.
+// Node returns the class of the node of an expression that stands at a place. It takes time in
+// proportion to the whole expression. The class of a node that does not exist is 0.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -32,16 +31,16 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// take returns memory that belongs to whoever takes it until it is put back.
+// take takes memory out of a field, until the caller puts it back.
 func take[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil
 	return m[:0]
 }
 
-// Expr returns the classes of all nodes of an expression that stands at a place: that
-// of the node id at index id. It appends them to dst[:0]. Nodes inside what is neither
-// list nor object are read as templates are.
+// Expr returns the classes of all nodes of an expression that stands at a place, indexed by
+// node. It appends them to dst[:0]. Nodes inside anything but lists and objects are read as
+// templates are.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	if e == nil {
 		return dst[:0]
@@ -49,7 +48,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	return n.classify(dst, e, e.Root, p)
 }
 
-// classify is Expr for the node that stands at the place.
+// classify is Expr for the node at the place.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
@@ -88,7 +87,7 @@ type exprClasses struct {
 	modes  []Mode // of literal strings and, at a pair, of its key; nil if all are templates
 }
 
-// mark notes the modes of the strings and keys of the node at a place that stand for code.
+// mark sets the modes of the strings and keys that stand for code in the node at a place.
 func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	for w.e.Node(id).Kind == syntax.NodeParen {
 		id = w.e.Node(id).First
@@ -109,8 +108,8 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	}
 }
 
-// need marks the nodes whose forms are needed: those of expressions that are no
-// literals, and all in them.
+// need marks the nodes whose forms are needed: those of expressions that are not literals, and
+// all nodes in them.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
 		t := w.e.Node(syntax.NodeID(id))
@@ -134,12 +133,12 @@ func (w *exprClasses) need() {
 	}
 }
 
-// form returns the class of a node's form. Its children have theirs.
+// form returns the class of a node's form, given those of its children.
 func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
 	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
-		return w.forms[t.First] // they are there for the line end after its marker
+		return w.forms[t.First] // parentheses that hold the line end after its marker
 	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
@@ -160,8 +159,8 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// appendName appends a leaf's text: the name of a function in a namespace without the
-// blanks and comments in it.
+// appendName appends a leaf's text. Blanks and comments in the name of a function in a
+// namespace are left out.
 func appendName(dst, text []byte) []byte {
 	if bytes.IndexByte(text, ':') < 0 {
 		return append(dst, text...)
@@ -176,7 +175,7 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// value returns the class of a node as a value. Its children have theirs.
+// value returns the class of a node as a value, given those of its children.
 func (w *exprClasses) value(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	switch t.Kind {
@@ -212,7 +211,7 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// negative returns the digits of a number with a minus before it.
+// negative returns the digits of a number after a minus.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
@@ -241,7 +240,7 @@ func (w *exprClasses) count(t syntax.Node) (n int) {
 
 func (w *exprClasses) tuple(t syntax.Node) Class {
 	start := w.begin(tagList)
-	if n := w.e.Len(); n > mostQuick { // so that a long list does not grow by parts
+	if n := w.e.Len(); n > mostQuick { // so that a long list does not grow step by step
 		w.memory = slices.Grow(w.memory, 4*w.count(t))
 	}
 	for c := t.First; c != 0; c = w.e.Node(c).Next {
@@ -264,7 +263,7 @@ func (w *exprClasses) objectNode(t syntax.Node) Class {
 	return w.object(from)
 }
 
-// template returns the class of a template's text, or of its parts.
+// template returns the class of a template: of its text, or of its parts.
 func (w *exprClasses) template(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0

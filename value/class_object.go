@@ -5,11 +5,11 @@ import "slices"
 // A pair is a member of an object that is being numbered.
 type pair struct {
 	key, value Class
-	at         int32 // among the members
+	at         int32 // its index among the members
 }
 
-// object returns the class of the object whose pairs are those from an index on, and
-// takes them away.
+// object returns the class of the object with the pairs from an index on, and removes these
+// pairs.
 func (n *Classes) object(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
@@ -40,11 +40,10 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns a number that a and every value that is the same by the relation Where
-// share: values are to be sorted by it, and compared with Same. Text that Terraform
-// converts to a number or boolean has the class of that. Of the values that share
-// one, if they are neither lists nor objects, at most one is no text; it is the same as
-// all others, and those are the same as it and themselves alone.
+// Coarse returns a number shared by all values that equal a by the relation Where. Sort values
+// by it, and compare them with Same. Text that Terraform converts to a number or boolean has
+// the number of that value. Scalars that share a number include at most one non-string: it
+// equals every string of that number, and the strings equal only it and themselves.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0
@@ -63,7 +62,7 @@ func (n *Classes) Coarse(a Class) Class {
 	return c
 }
 
-// converted returns the class of what Terraform converts a string to.
+// converted returns the class of the value that Terraform converts a string to.
 func (n *Classes) converted(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":
@@ -77,8 +76,7 @@ func (n *Classes) converted(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of a list or object of which every element or value
-// is coarse.
+// coarseParts returns the class of a list or object with coarse elements or values.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]
@@ -103,7 +101,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	return n.end(start)
 }
 
-// Same reports whether two classes are the same value by a relation.
+// Same reports whether two classes are equal by a relation.
 func (n *Classes) Same(a, b Class, r Relation) bool {
 	switch {
 	case !n.has(a) || !n.has(b):
@@ -117,10 +115,10 @@ func (n *Classes) Same(a, b Class, r Relation) bool {
 	t, x := n.record(a)
 	u, y := n.record(b)
 	if t != u {
-		return true // one is text that is converted to the other
+		return true // one is a text that is converted to the other
 	}
 	if t != tagList && t != tagObject {
-		return false // both are text: converted to the same, but not the same
+		return false // two different texts that are converted to the same value
 	}
 	for i := range len(x) / 4 {
 		if p, q := part(x, i), part(y, i); p != q && !n.Same(p, q, r) {

@@ -7,18 +7,18 @@ import (
 	"iacedit/internal/budget"
 )
 
-// classRecords are the records of a table of classes, each once. A class is the number of a
-// record.
+// classRecords are the records of a table of classes, without duplicates. A class is the
+// number of a record.
 type classRecords struct {
 	memory  []byte   // all records, one after the other
-	records []record // records[0] is none
+	records []record // records[0] is unused
 	slots   []Class  // an open hash table, at most half full
 }
 
 type record struct {
 	from, to int
 	hash     uint32
-	coarse   Class // see Coarse; 0 while nobody has asked
+	coarse   Class // see Coarse; 0 until it is computed
 }
 
 // begin begins a record at the end of the memory.
@@ -28,11 +28,11 @@ func (n *classRecords) begin(t tag) (start int) {
 	return start
 }
 
-// add adds a number to the record at hand.
+// add adds a number to the current record.
 func (n *classRecords) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
 
-// intern ends the record that began at start and returns its number, which is an older
-// one if there is such a record already.
+// intern ends the record that began at start and returns its number: that of an equal record
+// if there is one.
 func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	size := len(n.memory) - start
 	b.Step(2 + size/16)
@@ -72,7 +72,8 @@ func (n *classRecords) grow() {
 	}
 }
 
-// has reports whether a number is that of a record. Those of other tables may not be.
+// has reports whether there is a record with a number. Numbers from other tables may have
+// none.
 func (n *classRecords) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
 
 // record returns a number's record, valid until the next one is made.

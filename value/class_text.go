@@ -4,8 +4,8 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code that text stands for at a place of mode T or
-// X, where old code has in quotes what is bare today; x where it is no such text.
+// unquoted returns the class of the code in a string at a place of mode T or X, because old
+// code quotes what new code writes bare. It returns x if the text is not such code.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString {
 		if code := n.bare(string(text)); code != 0 {
@@ -15,8 +15,8 @@ func (n *Classes) unquoted(x Class) Class {
 	return x
 }
 
-// bare returns the class of the code that a string is in the modes T and X, be it
-// wrapped in "${…}" or not; 0 if it is none.
+// bare returns the class of the code that a string stands for in the modes T and X, with or
+// without "${…}" around it; 0 if it is not code.
 func (n *Classes) bare(s string) Class {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -29,7 +29,7 @@ func (n *Classes) bare(s string) Class {
 	return n.unquoted(x)
 }
 
-// parsed returns the class of an expression in a text, 0 if it is none.
+// parsed returns the class of an expression in a text, 0 if the text is not an expression.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	n.budget.Step(at.Len() / 4)
 	memory := n.expr
@@ -43,8 +43,8 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// text is jsonString, which remembers the last long text: one value may be sent for many
-// attributes.
+// text is jsonString with a memory of the last long text, because one value may be sent for
+// many attributes.
 func (n *Classes) text(s string, m Mode) Class {
 	if len(s) <= mostQuick {
 		return n.jsonString(s, m)
@@ -62,8 +62,7 @@ type lastText struct {
 	class Class
 }
 
-// jsonString returns the class of what a JSON string means in a mode, 0 where it
-// means nothing.
+// jsonString returns the class of a JSON string in a mode, 0 if it has no meaning.
 func (n *Classes) jsonString(s string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -81,10 +80,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class that the key at a node has in an object whose keys are of a
-// mode. The node is that of a pair's key, or the root of an expression that is one.
-// classes are those of the expression, as Expr returns them; where they are nil, they are
-// found first, all of them.
+// Key returns the class of the key at a node, in an object whose keys are of a mode. The node
+// is that of a pair's key, or the root of an expression that is a key. classes are those of
+// the expression, as Expr returns them; if nil, Key computes all of them first.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -100,7 +98,7 @@ func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode)
 	return x
 }
 
-// classOf returns the class of a node, 0 for one that is not there.
+// classOf returns the class of a node, 0 if there is no such node.
 func classOf(classes []Class, id syntax.NodeID) Class {
 	if uint(id) >= uint(len(classes)) {
 		return 0
@@ -127,8 +125,8 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class that a JSON object's key has where keys are of a mode, 0
-// where it means nothing.
+// KeyText returns the class of a JSON object's key where keys are of a mode, 0 if it has no
+// meaning.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -140,7 +138,7 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 }
 
 // PathKey returns the class of the key that a step of a path leads to, where keys are of a
-// mode: it is literal text where they are.
+// mode. The step is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)
@@ -157,8 +155,8 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class of the key that a value is: of a literal, its text, as
-// Terraform converts it to a string.
+// keyValue returns the class of a value used as a key: that of a literal's text, as Terraform
+// converts it to a string.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

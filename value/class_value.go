@@ -1,7 +1,7 @@
 package value
 
-// Classified holds the class of a JSON value and those of its parts, which stand beside
-// the value's items. It is valid until the table's next Reset.
+// Classified holds the class of a JSON value and those of its parts, in the order of the
+// value's items. It is valid until the table's next Reset.
 type Classified struct {
 	Class Class
 	Key   Class // of an object's member

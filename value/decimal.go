@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A decimal is a number, exactly: its digits, without zeros at either end, with the
-// point before the first, times ten to the exponent. Zero has no digits.
+// A decimal is an exact number: its digits, without zeros at either end, with the point before
+// the first, times a power of ten. Zero has no digits.
 type decimal struct {
 	negative bool
-	whole    string // the digits are those of whole and then of fraction
+	whole    string // the digits are those of whole, then those of fraction
 	fraction string
 	exponent int64
 }
@@ -54,8 +54,8 @@ func parseDecimal(s string) (d decimal, ok bool) {
 	return d, held
 }
 
-// mostExponent is the largest exponent that is read: with it sums do not overflow. No number
-// but zero has one as large in HCL.
+// mostExponent is the largest exponent that is read, so that sums do not overflow. HCL has no
+// number but zero with an exponent as large.
 const mostExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {
@@ -93,7 +93,7 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends a form that only equal numbers share.
+// append appends a text that is the same for equal numbers only.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')
@@ -102,7 +102,7 @@ func (d *decimal) append(dst []byte) []byte {
 	return strconv.AppendInt(append(dst, 'e'), d.exponent, 10)
 }
 
-// mostWritten is how many zeros appendPlain writes at most.
+// mostWritten is the largest number of zeros that appendPlain writes.
 const mostWritten = 400
 
 // appendPlain appends the number without an exponent, as Terraform converts it to a
@@ -140,12 +140,12 @@ func (d *decimal) digit(i int64) byte {
 	return d.fraction[i-int64(len(d.whole))]
 }
 
-// SameNumber reports whether two texts are the same number, as exact decimals: "80",
-// "80.0" and "8e1" are. Texts that are no numbers are not.
+// SameNumber reports whether two texts are the same number, as exact decimals: "80", "80.0"
+// and "8e1" are. It returns false for texts that are not numbers.
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
-// PlainNumber returns a number without an exponent, as Terraform converts it to a string.
-// It reports false for text that is no number, and for a number of too many zeros.
+// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
+// returns false for text that is not a number, and for a number of too many zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {
@@ -155,8 +155,7 @@ func PlainNumber(s string) (string, bool) {
 	return string(text), ok
 }
 
-// sameNumber reports whether two texts are the same number, as exact decimals: "80",
-// "80.0" and "8e1" are. Texts that are no numbers are not.
+// sameNumber is SameNumber.
 func sameNumber(a, b string) bool {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)
@@ -181,8 +180,8 @@ func parseDecimalForm(s string) (decimal, bool) {
 	return d, ok
 }
 
-// CompareNumbers compares two numbers as exact decimals: -1 where a is less than b, 0 where
-// they are the same, 1 where a is more. Text that is no number is less than any number.
+// CompareNumbers compares two numbers as exact decimals: -1 if a is less than b, 0 if they are
+// equal, 1 if a is more. Text that is not a number is less than any number.
 func CompareNumbers(a, b string) int {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)

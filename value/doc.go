@@ -18,6 +18,7 @@
 //	schema.go        Schema and Mode: how what stands at a place is read
 //	expression.go    a Value as an expression
 //	layout.go        how it is laid out; examples.go: the values beside a new one, and how they are written
+//	scan.go          where the expression in a string is
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
 //	old.go           the "$" of a string that stands for the old value
 //	quote.go         literal text as a quoted string or key

@@ -14,20 +14,20 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder writes expressions as the JSON values that stand for them in edits: what
-// AppendValue would write again, or something that is the same by the relation Setting.
-// The zero value is ready; an Encoder keeps its memory and is not for use by several
-// goroutines at once.
+// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
+// would write the same expression again, or one that is equal by the relation Setting. The
+// zero value is ready. An Encoder keeps its memory and is not for use by several goroutines at
+// once.
 type Encoder struct {
 	e       *syntax.Expr
-	classes []Class // of the nodes, once a key or template asks for them
-	place   *Schema // of the whole
+	classes []Class // of the nodes, computed for the first key or template
+	place   *Schema // of the whole expression
 	root    syntax.NodeID
 	table   Classes
 	text    []byte
 	parts   []syntax.Part
 	pieces  []byte // the text of the parts
-	keys    []Item // of the object at hand; only their keys
+	keys    []Item // of the current object; only their keys
 	set     keySet
 	budget  *budget.Budget
 	held    int // bytes for classes
@@ -43,17 +43,17 @@ func (x *Encoder) within(b *budget.Budget) {
 	grow.Held(b, x.set.slots)
 }
 
-// AppendJSON appends the expression at a node, which stands at a place, as JSON text:
-// literal text, numbers, booleans, null, lists and objects as such, anything else as
-// "${…}" around what is written there, or, in the modes Reference and Expression, as
-// that alone. It returns dst as it was and false where no JSON value that may stand at
-// the place means the expression, and for code that is not UTF-8.
+// AppendJSON appends the expression at a node, which stands at a place, as JSON text. Literal
+// text, numbers, booleans, null, lists and objects become JSON values; any other expression
+// becomes "${…}" around its text or, in the modes Reference and Expression, its text alone.
+// AppendJSON returns dst unchanged and false if no JSON value allowed at the place means the
+// expression, and for code that is not UTF-8.
 func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return new(Encoder).Append(dst, e, id, p)
 }
 
-// Read returns the expression at a node, which stands at a place, as a JSON value: the one
-// that AppendJSON writes. Its strings say what they are.
+// Read returns the expression at a node, which stands at a place, as the JSON value that
+// AppendJSON writes. Its strings say what they are.
 func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	text, ok := AppendJSON(nil, e, id, p)
 	if !ok {
@@ -84,8 +84,8 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	return out, true
 }
 
-// value appends the value of a node. Where it returns false, whatever is around the node
-// has to be written in another way.
+// value appends the value of a node. If it returns false, the expression around the node must
+// be written in another way.
 func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
 		p = anywhere
@@ -103,7 +103,7 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 	return dst[:start], false
 }
 
-// literal appends what JSON has a kind of value for.
+// literal appends a value that JSON has a kind for.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
@@ -136,8 +136,8 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	return dst, false
 }
 
-// appendNumber appends a number without the zeros before it, and a dot without digits
-// after it, which JSON has not.
+// appendNumber appends a number without leading zeros and without a final dot, which JSON does
+// not have.
 func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	for len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9' {
 		digits = digits[1:]
@@ -175,7 +175,7 @@ func (x *Encoder) classify() {
 	}
 }
 
-// bare appends the code that stands where a string stands for code.
+// bare appends the code at a place where strings stand for code.
 func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if !p.takes(String) {
 		return dst, false
@@ -188,8 +188,9 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code at a node as a string that stands for it in a mode: of a literal
-// string, as old code has it, its text. It returns false for code that the mode refuses.
+// code appends the code at a node as a string that stands for it in a mode. For a literal
+// string, which old code has there, it appends the text. It returns false for code that the
+// mode refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok {
@@ -200,7 +201,7 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	}
 	source := x.e.Source(id)
 	if len(source) == 0 {
-		return dst, false // no expression: the node of another, or none
+		return dst, false // not an expression: the node of another expression, or none
 	}
 	if c := source[0]; 'a' <= c && c <= 'z' && isSurely(source, m) {
 		return jsontext.AppendQuote(dst, source), true
@@ -243,7 +244,7 @@ func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// template appends a template as the string that it is in a mode that is not of code.
+// template appends a template as a string, in a mode whose strings are text.
 func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if text, ok := plainString(x.e, t); ok {
@@ -285,8 +286,8 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// sequences appends a template with sequences as the text of one: as written with its
-// "~" markers and what they take away, if that means the same; else without both.
+// sequences appends a template with sequences as text: as written, with its "~" markers and
+// the blanks that they strip, if that means the same; else without both.
 func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	if text, ok := simpleTemplate(x.e, id); ok {
 		return jsontext.AppendQuote(dst, text), true
@@ -302,7 +303,7 @@ func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	return dst, false
 }
 
-// means reports whether a template is what a node is.
+// means reports whether a template has the same value as a node.
 func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
 	x.classify()
 	return x.table.jsonString(string(text), Template) == x.classes[id]
@@ -318,13 +319,12 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 	return false
 }
 
-// appendParts makes text the parts of a template as the text of one, with the markers
-// of the sequences or without. It returns false where text before a sequence would make
-// that an escape.
+// appendParts sets text to the parts of a template, with or without the markers of the
+// sequences. It returns false if text before a sequence would make the sequence an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
-	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and that of the one before
-	from := 0                                               // where the literal text at hand starts
+	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and the node before
+	from := 0                                               // where the current literal text starts
 	for _, part := range x.parts {
 		next := x.e.Node(c).Next
 		if part.Node == 0 {
@@ -349,7 +349,7 @@ func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	return true
 }
 
-// escapedFrom returns dst with its literal text from an offset on escaped.
+// escapedFrom returns dst with escapes in its literal text from an offset on.
 func escapedFrom(dst []byte, from int) []byte {
 	if literal := stringOf(dst[from:]); !plain(literal) {
 		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)
@@ -357,7 +357,7 @@ func escapedFrom(dst []byte, from int) []byte {
 	return dst
 }
 
-// taken returns the blanks of literal text that the markers beside it take away.
+// taken returns the blanks that the markers beside literal text strip.
 func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
 	source := x.e.Source(text)
 	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {
@@ -374,7 +374,8 @@ func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, righ
 	return left, right
 }
 
-// appendSequence appends a sequence as written, but for line ends before its closing brace.
+// appendSequence appends a sequence as written, without the line ends before its closing
+// brace.
 func appendSequence(dst, source []byte, markers bool) []byte {
 	from, to := 2, len(source)-1
 	if source[from] == '~' && !markers {

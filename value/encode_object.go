@@ -30,8 +30,8 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 	return append(dst, '}'), true
 }
 
-// key appends an object's key: a name or literal string as text, another expression as
-// "${…}", or as that alone where keys stand for code.
+// key appends an object's key: a name or literal string as text, another expression as "${…}",
+// or without "${…}" if keys stand for code.
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if isName(t.Kind) {
@@ -57,7 +57,7 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical reports whether a number's digits are those that it has as text.
+// canonical reports whether a number is written as Terraform converts it to text.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
@@ -78,11 +78,11 @@ func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 		x.keys = grow.Append(x.budget, x.keys, Item{Key: stringOf(text)})
 	}
 	found := x.set.repeated(x.keys, x.budget) >= 0
-	clear(x.keys) // it holds on to the code no longer
+	clear(x.keys) // drop the reference to the code
 	return found
 }
 
-// simpleKey returns the text of a key that is a name or a string as it stands, in ASCII.
+// simpleKey returns the text of a key that is a name or an ASCII string without escapes.
 func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	key := x.e.Node(id)
 	if key.Kind == syntax.NodeVariable {

@@ -7,27 +7,26 @@ import (
 	"iacedit/syntax"
 )
 
-// A Relation says when an expression and a JSON value, or two of a kind, are the same
-// value: strings by the text they stand for, in Unicode's normal form C, heredocs too;
-// numbers as exact decimals; lists in order, objects in any order; any other expression
-// as it is written, but for blanks, comments and parentheses around it.
+// A Relation says when two expressions or JSON values are equal. Strings, heredocs too, are
+// compared by their text in Unicode's normal form C, numbers as exact decimals, lists in
+// order, objects in any order. Any other expression is compared as written, except for blanks,
+// comments and parentheses around it.
 type Relation uint8
 
 const (
 	// Setting is the relation by which setting a value changes nothing (docs/layout.md,
-	// "Untouched bytes"): values of different types are different.
+	// "Untouched bytes"). Values of different types are different.
 	Setting Relation = iota
-	// Where is that of the selector "where" (docs/edits.md, "Selectors"): a string and a number
-	// or boolean compare as Terraform converts them.
+	// Where is the relation of the selector "where" (docs/edits.md, "Selectors"): a string and
+	// a number or boolean are compared as Terraform converts them.
 	Where
 )
 
-// pool has tables for comparing with short texts.
+// pool has tables for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node, at a place, is the same value as a
-// JSON value. It takes time in proportion to both; a long text that was compared last is
-// known.
+// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes
+// time in proportion to both. The table remembers the long text that was compared last.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -40,11 +39,11 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 	}
 	table := scratch(n.budget)
 	same := table.Same(table.Node(e, id, p), table.Value(v, p).Class, r)
-	pool.Put(table) // not where the budget did not suffice: it is left in the middle of a value
+	pool.Put(table) // not after a budget ran out: the table is then in the middle of a value
 	return same
 }
 
-// scratch returns a table of the pool, without classes.
+// scratch returns an empty table of the pool.
 func scratch(b *budget.Budget) *Classes {
 	n := pool.Get().(*Classes)
 	n.Reset()
@@ -60,8 +59,8 @@ func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	return same
 }
 
-// A Matcher compares values with one JSON value by the relation Where. It is good as
-// long as its table is.
+// A Matcher compares values with one JSON value by the relation Where. It is valid as long as
+// its table.
 type Matcher struct {
 	n     *Classes
 	value *Value
@@ -78,13 +77,13 @@ func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 // Class returns the class of the value.
 func (m *Matcher) Class() Class { return m.class }
 
-// Match reports whether the expression at a node is the same value. The expression stands
-// at the Matcher's place.
+// Match reports whether the expression at a node, which stands at the Matcher's place, equals
+// the value.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false
 	}
-	if len(m.value.Text) > mostQuick { // its class stands for it, and need not be found again
+	if len(m.value.Text) > mostQuick { // its class is known already
 		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 	}
 	if same, known := quick(e, id, m.value, m.place, Where); known {
@@ -93,15 +92,14 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 }
 
-// mostQuick is the length of the longest text that is looked at again for every value
-// that it is compared with.
+// mostQuick is the length of the longest text that is compared without a class.
 const mostQuick = 256
 
-// MatchClass reports whether a class is that of the same value.
+// MatchClass reports whether a class is that of an equal value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression and a JSON value where that takes no more than looking at
-// both as they stand. It returns false for known where it does.
+// quick compares an expression and a JSON value if a look at both as written decides.
+// Otherwise it returns false for known.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -183,7 +181,7 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject compares objects whose members stand in one order.
+// quickObject compares objects whose members have the same order.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

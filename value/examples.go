@@ -6,16 +6,17 @@ import (
 	"iacedit/syntax"
 )
 
-// Examples are values that stand beside a new one: it is written as they are. Nil is none.
+// Examples are the values beside a new value, which is written in their form. A nil *Examples
+// has none.
 type Examples struct {
 	codes [][]byte // not parsed yet
 	nodes []exampleNode
 
-	// What is known of them, once somebody asks: one value may be an example for many.
-	byKey  map[string]*Examples // what they have under a key
-	inside *Examples            // their elements
+	// Derived from the examples on demand, because one value may be an example for many.
+	byKey  map[string]*Examples // the examples' members, by key
+	inside *Examples            // the examples' elements
 	forms  map[Kind]knownForm
-	styles map[bool]knownStyle // by whether they stand over lines
+	styles map[bool]knownStyle // by whether the objects stand over lines
 }
 
 type knownForm struct {
@@ -33,8 +34,8 @@ type exampleNode struct {
 	id syntax.NodeID
 }
 
-// Add adds the code of a value, which must not change. Code that is no expression is left
-// out, once somebody looks.
+// Add adds the code of a value, which must not change. Code that is no expression is ignored
+// later.
 func (x *Examples) Add(code []byte) {
 	if x != nil {
 		x.codes = append(x.codes, code)
@@ -42,7 +43,7 @@ func (x *Examples) Add(code []byte) {
 	}
 }
 
-// Len returns how many there are.
+// Len returns the number of examples.
 func (x *Examples) Len() int {
 	if x == nil {
 		return 0
@@ -53,7 +54,7 @@ func (x *Examples) Len() int {
 // parse parses the examples.
 func (x *Examples) parse() {
 	for _, code := range x.codes {
-		code = append(bytes.Clone(code), '\n') // which the marker of a heredoc needs
+		code = append(bytes.Clone(code), '\n') // the marker of a heredoc needs it
 		e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
 		if err == nil {
 			x.nodes = append(x.nodes, exampleNode{e, e.Root})
@@ -62,7 +63,7 @@ func (x *Examples) parse() {
 	x.codes = nil
 }
 
-// A lineForm says how lists or objects stand.
+// A lineForm says whether lists or objects stand on one line.
 type lineForm uint8
 
 const (
@@ -71,8 +72,8 @@ const (
 	overLines          // all over lines
 )
 
-// form returns how all lists, or objects, stand, two at least, and the most members that one
-// on one line has. Those without members do not count.
+// form returns the form that all lists, or all objects, have, if there are at least two, and
+// the most members of one on one line. Empty ones do not count.
 func (x *Examples) form(kind Kind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -81,7 +82,7 @@ func (x *Examples) form(kind Kind) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// remembered returns what read returns for a key, and calls it once for each.
+// remembered returns the value of a key, calling read for it once.
 func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -117,7 +118,7 @@ func (x *Examples) readForm(kind Kind) knownForm {
 	return knownForm{}
 }
 
-// collections yields the lists or objects with members.
+// collections yields the lists, or the objects, that have members.
 func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	want := syntax.NodeTuple
 	if kind == Object {
@@ -178,22 +179,23 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual is how code is written where no example tells.
+// Usual says how code is written where there are no examples.
 type Usual struct {
 	Pairs   PairStyle // of objects over lines
-	Bare    bool      // lists over lines have no comma behind their last element
-	Opening string    // what opens a heredoc: "<<-EOF"; "" for "<<-EOT"
+	Bare    bool      // lists over lines have no comma after their last element
+	Opening string    // what a heredoc starts with: "<<-EOF"; "" for "<<-EOT"
 }
 
 // A PairStyle says how the pairs of objects over lines are written.
 type PairStyle struct {
-	Colon  bool // ":" is between key and value, not "="
-	Quoted bool // keys are in quotes that may be names
-	Comma  bool // a comma is behind each pair but the last
-	Last   bool // and behind that
+	Colon  bool // ":" between key and value, not "="
+	Quoted bool // keys that may be names are in quotes
+	Comma  bool // a comma follows each pair but the last
+	Last   bool // a comma follows the last pair, too
 }
 
-// pairStyle returns how the pairs of the objects are written, and whether there are any.
+// pairStyle returns how the pairs of the objects are written, and reports whether there are
+// any.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

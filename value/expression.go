@@ -12,21 +12,21 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is how many columns a list may fill that is written on one line.
+// LineWidth is how many columns a list on one line may fill.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
 type ValueError struct {
-	At      int // where the value at fault, maybe one inside, starts in its JSON text
+	At      int // where the faulty value, which may be an inner one, starts in its JSON text
 	Message string
 }
 
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// AppendValue appends a value as the expression that it means at that place. One
-// blank stands around "=", so that whoever wants the signs aligned has to do that.
-// The error is a *ValueError, and dst then comes back as it was.
+// AppendValue appends a value as the expression that it means at a place. It writes one blank
+// on each side of "=" and leaves alignment to the caller. The error is a *ValueError, and dst
+// is then returned unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {
@@ -44,12 +44,12 @@ type valueWriter struct {
 	buf       []byte
 	layout    Layout
 	level     int // of indentation below the layout's
-	lineStart int // where the line being written starts in buf
-	column    int // how many columns come before that
+	lineStart int // where the current line starts in buf
+	column    int // how many columns precede that
 	keys      keySet
-	heredocs  bool // the string at hand may be one
+	heredocs  bool // the current string may be a heredoc
 	like      *Examples
-	usual     *Usual // nil until it is asked for
+	usual     *Usual // nil until it is needed
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
@@ -87,10 +87,10 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // text writes text as it is.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is the length up to which any number has an exponent within range.
+// surelyFine is the length up to which the exponent of every number is within range.
 const surelyFine = 6
 
-// string writes a string by its mode.
+// string writes a string as its mode says.
 func (w *valueWriter) string(v *Value, m Mode) error {
 	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if w.heredocs {
@@ -115,8 +115,8 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	return nil
 }
 
-// appendWithCR appends an expression with CR LF for every line end that is a token or
-// a comment's; those in a heredoc are its text.
+// appendWithCR appends an expression with CR LF for every line end that is a token or ends a
+// comment. Line ends in a heredoc are its text.
 func appendWithCR(dst, expr []byte) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
@@ -163,8 +163,8 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list: on one line if it has to be or all its elements are scalars
-// and fit, else one element a line.
+// array writes a list: on one line if it must be, or if all its elements are scalars and fit;
+// else one element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -222,7 +222,7 @@ func (w *valueWriter) fits(start int) bool {
 	return w.column+utf8.RuneCount(w.buf[w.lineStart:]) <= LineWidth
 }
 
-// inline writes an array or object that is not empty on one line.
+// inline writes a nonempty array or object on one line.
 func (w *valueWriter) inline(v *Value, p *Schema) error {
 	opening, closing := "[", "]"
 	if v.Kind == Object {
@@ -251,7 +251,7 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	return nil
 }
 
-// block writes an array or object that is not empty, one item a line.
+// block writes a nonempty array or object, one item a line.
 func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
@@ -285,8 +285,7 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error 
 	return nil
 }
 
-// item writes an element, in a list whose examples have those elements inside, or a member
-// with its key.
+// item writes an element, or a member with its key. inside are the examples of elements.
 func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {
@@ -319,8 +318,8 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	return err
 }
 
-// element writes an element of a list: in parentheses if it starts with the name "for",
-// which is the keyword where the first element is.
+// element writes an element of a list. It puts parentheses around an element that starts with
+// the name "for", which would be a keyword in the first element.
 func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
 	w.heredocs = false
@@ -337,10 +336,9 @@ func (w *valueWriter) newLine() {
 	w.buf = w.layout.appendIndent(w.buf, w.level)
 }
 
-// AppendKeyText appends an object's key that a client sent: as the literal key if
-// it is an identifier, else by the mode. The key that is exactly one interpolation
-// becomes an expression in parentheses. The error completes a sentence that starts
-// with the key.
+// AppendKeyText appends an object's key that a client sent: as a literal key if it is an
+// identifier, else as the mode says. A key that is exactly one interpolation becomes an
+// expression in parentheses. The error completes a sentence that starts with the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):

@@ -14,14 +14,14 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// A Valuer says itself what Value it is.
+// A Valuer is a Go value that returns its own Value.
 type Valuer interface{ Value() (Value, error) }
 
 // From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
-// strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order,
-// structs with the tags of encoding/json, pointers and interfaces to such, what marshals
-// itself as JSON or text, Valuers, and Values themselves. Strings and keys are literal text
-// (AsText), whatever is in them, but for those of Valuers and Values.
+// strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order, structs
+// with the tags of encoding/json, pointers and interfaces to these, types that marshal
+// themselves as JSON or text, Valuers, and Values. Strings and keys are literal text (AsText),
+// whatever they contain, except those of Valuers and Values.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -79,7 +79,7 @@ func from(r reflect.Value, depth int) (Value, error) {
 	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
 }
 
-// fromJSON returns what encoding/json makes of a Go value.
+// fromJSON returns a Go value as encoding/json encodes it.
 func fromJSON(x any) (Value, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -139,8 +139,8 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	return v, nil
 }
 
-// Go returns the value as encoding/json would decode it into an any, but for numbers,
-// which are json.Numbers: nil, bool, json.Number, string, []any or map[string]any.
+// Go returns the value as encoding/json would decode it into an any, with numbers as
+// json.Number: nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
 	switch v.Kind {
 	case False, True:

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// fromStruct returns a struct as an Object, by the tags of encoding/json: with its name and
-// "omitempty", "omitzero" and "string". Fields of embedded structs are its own.
+// fromStruct returns a struct as an Object, by the tags of encoding/json: names, "omitempty",
+// "omitzero" and "string". It includes the fields of embedded structs.
 func fromStruct(r reflect.Value, depth int) (Value, error) {
 	v := Value{Kind: Object, As: AsText}
 	for _, f := range reflect.VisibleFields(r.Type()) {
@@ -36,8 +36,8 @@ func fromStruct(r reflect.Value, depth int) (Value, error) {
 	return v, checkNames(r.Type(), v.Items)
 }
 
-// fromField returns a field's value; as encoding/json has it, null for a nil slice or map
-// and base64 for bytes.
+// fromField returns a field's value. As in encoding/json, a nil slice or map is null and bytes
+// are base64.
 func fromField(field reflect.Value, depth int) (Value, error) {
 	switch k := field.Kind(); {
 	case (k == reflect.Slice || k == reflect.Map) && field.IsNil():
@@ -48,8 +48,8 @@ func fromField(field reflect.Value, depth int) (Value, error) {
 	return from(field, depth)
 }
 
-// fieldName returns the key of a field and its options, between commas. It returns false
-// for one that is no member.
+// fieldName returns the key of a field and its options, between commas. It returns false for a
+// field that is not a member.
 func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	tag := f.Tag.Get("json")
 	name, options, _ = strings.Cut(tag, ",")
@@ -61,14 +61,14 @@ func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	case tag == "-", !f.IsExported():
 		return "", "", false
 	case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct:
-		return "", "", false // its fields are
+		return "", "", false // its fields are members instead
 	case name == "":
 		name = f.Name
 	}
 	return name, "," + options + ",", true
 }
 
-// omitted reports whether a field's options leave it out.
+// omitted reports whether a field's options omit it.
 func omitted(field reflect.Value, options string) bool {
 	if strings.Contains(options, ",omitzero,") && field.IsZero() {
 		return true

@@ -7,12 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendHeredoc appends the heredoc old with the text of a string in it, which stands at a
-// place: the same opening line, the closing marker as it stands, and in a flush heredoc
-// the indentation that the lines of old share. It returns dst as it was and false where
-// old is no heredoc, the value is no string that ends in a line break, or the heredoc
-// cannot hold its text, as where a line of it is the marker. Of the layout only the Budget
-// counts.
+// AppendHeredoc appends the heredoc old with the text of a string, which stands at a place. It
+// keeps the opening line, the closing marker and, in a flush heredoc, the indentation that the
+// lines of old share. It returns dst unchanged and false if old is no heredoc, if the value is
+// no string that ends in a line break, or if the heredoc cannot hold the text because a line
+// of it is the marker, say. It ignores the layout.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
 		return dst, false
@@ -27,7 +26,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	return out, true
 }
 
-// appendHeredoc appends the heredoc old with another text in it, that of a template.
+// appendHeredoc appends the heredoc old with the text of a template.
 func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
@@ -41,8 +40,8 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	return append(dst, closing...)
 }
 
-// sharedIndent returns the blanks of the line of a flush heredoc that has the fewest;
-// of one without lines, two more than the closing marker has.
+// sharedIndent returns the smallest indentation among the lines of a flush heredoc. Without
+// lines it is two blanks more than that of the closing marker.
 func sharedIndent(body, closing []byte) []byte {
 	var least []byte
 	found := false

@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MarshalJSON returns the value as JSON text. The error is about a Value that is none:
-// a number's text that is no number, say.
+// MarshalJSON returns the value as JSON text. It returns an error for an invalid Value: a
+// number whose text is no number, say.
 func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil, 0) }
 
 // appendJSON appends the value as JSON text. depth counts the arrays and objects around it.

@@ -8,21 +8,21 @@ import (
 	"iacedit/internal/grow"
 )
 
-// few is how many members are compared each with each.
+// few is how many members are compared pairwise.
 const few = 12
 
 // seed makes the hashes of keys differ from process to process, so that no client
 // can choose keys that collide.
 var seed = maphash.MakeSeed()
 
-// A keySet finds keys given twice. It keeps its memory.
+// A keySet finds duplicate keys. It keeps its memory.
 type keySet struct {
 	slots []uint32 // a hash table, see repeatedMany
 }
 
-// repeated returns the index of the first member whose key an earlier one has,
-// or -1. It takes time in proportion to the members, and no memory after the
-// largest object.
+// repeated returns the index of the first member whose key an earlier member has, or -1. It
+// takes time in proportion to the members, and allocates only for an object larger than all
+// before.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
 		return s.repeatedMany(members, b)
@@ -37,8 +37,8 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is repeated for keys that are read by a mode: those that come out as one text,
-// as Terraform stores it, are one key.
+// repeatedKey is repeated for keys that are read by a mode: keys that Terraform stores as one
+// text are one key.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1
@@ -56,7 +56,7 @@ func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }
 
-// repeatedClass is repeatedKey for any keys. Those that mean nothing are refused elsewhere.
+// repeatedClass is repeatedKey for any keys. Keys without a meaning are refused elsewhere.
 func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	classes := Classes{budget: b}
 	seen := make(map[Class]bool, len(members))

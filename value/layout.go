@@ -12,23 +12,23 @@ import (
 // A Layout says how the text of a value is laid out.
 type Layout struct {
 	Newline string // "\n" or "\r\n"; "" is "\n"
-	Indent  string // the indentation of the line that the value starts on: blanks
-	Step    string // what each level adds to it: blanks
+	Indent  string // the indentation of the line that the value starts on, in blanks
+	Step    string // the indentation that each level adds, in blanks
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
-	// Heredoc allows strings over lines to be heredocs where the value is one, or a member
-	// of an object over lines: no comment follows the value, and its line end is "\n".
-	// Heredocs allows it for members alone, whatever follows the value.
+	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an
+	// object over lines: no comment follows the value, and its line end is "\n". Heredocs
+	// allows it for members only, whatever follows the value.
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside it; nil for none
-	Usual func() *Usual // how the file is written; nil for as is usual here
+	Usual func() *Usual // how the file is written; nil for the default
 
 	budget *budget.Budget // what the text is taken from; nil for no bounds
 }
 
-// check fails for a layout that would write something else than blanks.
+// check returns an error for a layout that would write more than blanks and line ends.
 func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
@@ -59,7 +59,7 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value goes on one line, if it fits, as all examples are.
+// asExamples reports whether a value that fits on one line goes there because all examples do.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
@@ -93,5 +93,5 @@ func (w *valueWriter) usually() *Usual {
 	return w.usual
 }
 
-// asUsual is how code is written where no file tells.
+// asUsual is how code is written by default.
 var asUsual Usual

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted template that is its text as it stands, as
-// most are: without escapes and sequences. It is a slice of the expression's text.
+// plainString returns the text of a quoted template without escapes and sequences, as most
+// are. It is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false
@@ -45,8 +45,8 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	return stringOf(text), true
 }
 
-// IsPlainName reports whether an object's key, as written, is a name of ASCII letters,
-// digits, "_" and "-": the same as another key only where their texts are.
+// IsPlainName reports whether an object's key, as written, consists of ASCII letters, digits,
+// "_" and "-". Two such keys are equal only if their texts are.
 func IsPlainName(code []byte) bool {
 	for _, c := range code {
 		if !isLetter(c) && c != '_' && c != '-' && (c < '0' || '9' < c) {
@@ -68,7 +68,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	return literalString(e, e.Unwrapped(key))
 }
 
-// EscapeTemplate returns the template that stands for literal text: "${" is "$${".
+// EscapeTemplate returns a template whose value is the text: "${" becomes "$${".
 func EscapeTemplate(s string) string {
 	if plain(s) {
 		return s
@@ -78,7 +78,7 @@ func EscapeTemplate(s string) string {
 
 var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// templateOf returns what a template must be to stand for a string in a mode.
+// templateOf returns the template that a string in a mode stands for.
 func templateOf(s string, m Mode) string {
 	if m == Template {
 		return s

@@ -12,9 +12,9 @@ import (
 	"iacedit/syntax"
 )
 
-// heredoc appends a string as a new heredoc, if it is one that is written so: two or more
-// lines that end in a line break (docs/values.md). It returns false, and dst as it
-// was, for another string, and for one that no heredoc holds exactly.
+// heredoc appends a string as a new heredoc if it is written so: two or more lines that end in
+// a line break (docs/values.md). It returns false, and dst unchanged, for any other string,
+// and for a string that no heredoc holds exactly.
 func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
@@ -41,11 +41,12 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is how often the text of a heredoc is paid for at least, until it is in the code.
+// timesPaid is the least number of times that the text of a heredoc is charged before it is in
+// the code.
 const timesPaid = 3
 
-// appendLines appends the opening line of a heredoc, and the lines of a text, those that
-// are not blank with an indentation.
+// appendLines appends the opening line of a heredoc and the lines of a text, indented unless
+// they are blank.
 func appendLines(dst []byte, opening, text, indent string) []byte {
 	dst = append(append(dst, opening...), '\n')
 	for line := range strings.Lines(text) {
@@ -57,9 +58,8 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text has no character that is better seen as an escape,
-// and no sequence over several lines, which would change how the lines after it are
-// indented.
+// isHeredocText reports whether a text has no character that reads better as an escape, and no
+// sequence over several lines, which would change the indentation of the lines after it.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
@@ -81,8 +81,8 @@ func isHeredocText(s string) bool {
 	return true
 }
 
-// hasStrip reports whether a sequence of a template has a "~" marker: it takes blanks away
-// before the margin of a flush heredoc is.
+// hasStrip reports whether a sequence of a template has a "~" marker, which strips blanks
+// before the margin of a flush heredoc is removed.
 func hasStrip(text string) bool {
 	src := bytesOf(text)
 	for i := 0; ; {
@@ -98,7 +98,7 @@ func hasStrip(text string) bool {
 	}
 }
 
-// allIndented reports whether every line of a text that is not blank begins with a blank.
+// allIndented reports whether every nonblank line of a text begins with a blank.
 func allIndented(s string) bool {
 	for line := range strings.Lines(s) {
 		if first, _ := utf8.DecodeRuneInString(line); strings.TrimSpace(line) != "" && !unicode.IsSpace(first) {
@@ -117,8 +117,8 @@ func (u *Usual) opening() (marker string, flush bool) {
 	return marker, flush
 }
 
-// freeMarker returns the first of EOT, EOT2, EOT3, …, or of another marker, that no line of a
-// text is.
+// freeMarker returns the first of EOT, EOT2, EOT3, … (or of another word) that is not a line
+// of a text.
 func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {
@@ -145,8 +145,8 @@ func freeMarker(s, marker string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether an expression means what a string means in a mode. The byte after it
-// may be overwritten.
+// holds reports whether an expression has the value of a string in a mode. It may overwrite
+// the byte after the expression.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)

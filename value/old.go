@@ -7,14 +7,14 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A bare "$" in an interpolation of a value that is sent, and in a string that is an
-// expression, stands for the value that is there (docs/edits.md, "The old value"). No
-// expression has one, so a name takes its place here: the value can then be written and parsed
-// as any other, and package pattern puts the old value in the place of the name.
+// A bare "$" in an interpolation of a sent value, or in a string that is an expression, stands
+// for the old value (docs/edits.md, "The old value"). HCL has no such expression, so a name
+// takes the place of "$" here. The value can then be written and parsed like any other, and
+// package pattern replaces the name by the old value.
 
 // Old returns a value that stands at a place with a name for each "$" that stands for the old
-// value, and the name: one that occurs nowhere in the value. The name is "" where the value has
-// no such "$". The error is a *ValueError.
+// value, and the name, which occurs nowhere in the value. The name is "" if the value has no
+// such "$". The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -28,7 +28,7 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 }
 
 // mayHaveOld reports whether a value may have a "$" that stands for the old value: whether a
-// string or key that is no literal text has one that begins no sequence.
+// string or key that is not literal text has a "$" that starts no sequence.
 func (v *Value) mayHaveOld(p *Schema) bool {
 	switch v.Kind {
 	case String:
@@ -62,13 +62,13 @@ func mayHaveOld(text string) bool {
 	}
 }
 
-// oldName begins the names that take the place of "$".
+// oldName is the start of the names that replace "$".
 const oldName = "_old"
 
-// freeName returns a short name that no string or key of a value contains: it is written as
-// often as there is a "$", and is found in one pass.
+// freeName returns a short name that no string or key of a value contains. It is short because
+// it is written once for each "$", and it is found in one pass.
 func (v *Value) freeName() string {
-	var taken map[string]bool // what follows oldName: "", or some of the digits there
+	var taken map[string]bool // what follows oldName: nothing, or some of the digits
 	v.eachText(func(text string) {
 		for {
 			i := strings.Index(text, oldName)
@@ -79,7 +79,7 @@ func (v *Value) freeName() string {
 				taken = map[string]bool{}
 			}
 			text = text[i+len(oldName):]
-			const most = 9 // digits: no value has as many names
+			const most = 9 // enough digits: no value has as many names
 			for n := 0; n <= min(most, len(text)); n++ {
 				taken[text[:n]] = true
 				if n < len(text) && (text[n] < '0' || text[n] > '9') {
@@ -106,7 +106,7 @@ func (v *Value) eachText(f func(text string)) {
 	}
 }
 
-// An oldNamer puts a name in the place of each "$".
+// An oldNamer replaces each "$" by a name.
 type oldNamer struct {
 	name  string
 	found bool
@@ -136,7 +136,7 @@ func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// string puts the name in a string of a mode.
+// string replaces "$" in a string of a mode.
 func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	places := oldIn(v.Text, m)
 	if len(places) == 0 {
@@ -160,13 +160,13 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte beside a name might be read as part of it.
+// joins reports whether a byte beside a name could be read as part of the name.
 func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldIn returns where a string of a mode has a "$" that stands for the old value. Of a string
-// that does not parse it returns what it finds.
+// oldIn returns the offsets of each "$" in a string of a mode that stands for the old value.
+// For a string that does not parse it returns those found before the fault.
 func oldIn(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
@@ -191,10 +191,10 @@ func oldIn(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns the text of a template in which a name stands for the old value, with that
-// value in its place. old is a template, whose text is joined to the text around it, or with
-// isExpression an expression, which is interpolated. ok is false where the name stands anywhere
-// but alone in an interpolation.
+// WithOld returns the text of a template with the old value in place of a name. old is a
+// template, whose text is joined to the text around it, or, if isExpression is set, an
+// expression, which is interpolated. ok is false if the name stands anywhere but alone in an
+// interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
 	var b strings.Builder
@@ -235,7 +235,7 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 }
 
 // mayJoin reports whether the text of a template may stand between a byte and other text
-// without making a sequence, or the escape of one, with them.
+// without forming a sequence, or the escape of a sequence, with them.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

@@ -9,9 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// special holds the bytes that AppendString and templates do not copy as they are:
-// those with an escape, the start of a template sequence, and the first byte of the
-// control characters U+0080 to U+009F.
+// special holds the bytes that AppendString and templates do not copy: those with an escape,
+// the start of a template sequence, and the first byte of the control characters U+0080 to
+// U+009F.
 var special = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -23,9 +23,8 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// AppendString appends s as a quoted string of literal text: evaluated, it gives s
-// again, whatever s holds ("${" becomes "$${"). A byte that is no part of UTF-8 becomes
-// U+FFFD.
+// AppendString appends s as a quoted string of literal text, whose value is s whatever s
+// contains ("${" becomes "$${"). A byte that is not UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	return appendString(dst, strings.ToValidUTF8(s, "\ufffd"))
 }
@@ -47,8 +46,8 @@ func appendString(dst []byte, s string) []byte {
 	return append(append(dst, s[done:]...), '"')
 }
 
-// appendEscape appends the text of s from done on up to the character at i, and
-// that character's escape if it has one. It returns how far s has been appended.
+// appendEscape appends the text of s from done on up to the character at i, and that
+// character's escape if it has one. It returns the offset up to which s has been appended.
 func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	c, n := rune(s[i]), 1
 	switch {
@@ -70,8 +69,8 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	return fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c), i + n
 }
 
-// keywords are the identifiers that an object's key is quoted for: bare, they would
-// start a "for" expression or read like values.
+// keywords are the identifiers that are quoted as keys: bare, they would start a "for"
+// expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
 // AppendKey appends an object's key as literal text: bare where it is an
@@ -88,7 +87,7 @@ func IsIdentifier(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\t' {
 		return false
 	}
-	kind, _, end := lexer.Next(unsafe.Slice(unsafe.StringData(s), len(s)), 0) // which reads it only
+	kind, _, end := lexer.Next(unsafe.Slice(unsafe.StringData(s), len(s)), 0) // it only reads
 	return kind == lexer.Ident && end == len(s)
 }
 

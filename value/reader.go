@@ -9,54 +9,54 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of
-// text takes some eighty in memory, so that the size of the text alone is no bound.
+// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of text
+// takes some eighty bytes of memory, so a limit of the text's size is not enough.
 const MaxValues = 1_000_000
 
 // valueBytes is about how much memory a value takes, beside its text.
 const valueBytes = 100
 
-// stepsPerValue is about what reading a value takes, in steps of a budget.
+// stepsPerValue is the cost of reading a value, in steps of a budget.
 const stepsPerValue = 4
 
-// maxKept is the largest block of items that a Reader keeps for the next text.
+// maxKept is the size of the largest block of items that a Reader keeps for the next text.
 const maxKept = 1 << 14
 
-// A jsonReader reads what is around values. It is no name of its own, so that Reader has its
-// methods and not itself.
+// A jsonReader reads the JSON around values. The alias keeps the embedded field unexported,
+// while Reader has its methods.
 type jsonReader = jsontext.Reader
 
-// A Reader reads JSON text as Values. Reset gives it the text; Value then reads the
-// value that is next, and the methods of jsontext.Reader what is around it.
+// A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next
+// value, and the methods of jsontext.Reader read the JSON around values.
 //
-// What it returns aliases the text where it can, and else the Reader's own memory: it
-// is valid until the next Reset and as long as the text does not change.
+// Values alias the text if possible, else the Reader's own memory: they are valid until the
+// next Reset and as long as the text does not change.
 type Reader struct {
 	jsonReader
 
 	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
-	Repeated bool // an object may have a key twice: both members are among its items
+	Repeated bool // keep both members if an object has a key twice
 
-	budget *budget.Budget // what values are paid from; nil for no bounds
+	budget *budget.Budget // what values are charged to; nil for no bounds
 
-	most   int    // values that the call of Value that is under way reads; -1 for any number
-	base   int    // where the value being read starts: offsets count from here
-	values int    // read since base
+	most   int    // how many values the current call of Value may read; -1 for any number
+	base   int    // where the current value starts: offsets count from here
+	values int    // values read since base
 	read   bool   // a value has been read since Reset
-	stack  []Item // items of the arrays and objects that are still open
-	block  []Item // those of finished ones, carved from one block
+	stack  []Item // items of the open arrays and objects
+	block  []Item // items of finished arrays and objects, cut from one block
 	keys   keySet
 }
 
-// within makes b the budget of the time and the memory of reading.
+// within sets the budget of the time and the memory of reading.
 func (r *Reader) within(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
 	grow.Held(b, r.block)
 }
 
-// Reset makes the Reader read text from its start. It drops every reference to the
-// text before; Reset(nil) does only that.
+// Reset makes the Reader read text from its start. It drops every reference to the text
+// before; Reset(nil) does nothing else.
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
@@ -177,7 +177,7 @@ func (r *Reader) makeRoom() {
 	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
-// keep moves the items from mark on off the stack to where they stay.
+// keep moves the items from mark on off the stack into the block.
 func (r *Reader) keep(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]
@@ -185,7 +185,8 @@ func (r *Reader) keep(mark int) []Item {
 		return nil
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), 2*cap(r.block)), 0)
+		const most = 1024 // a block for one large array is not followed by one that is larger still
+		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
 	}
 	n := len(r.block)
 	r.block = append(r.block, items...)

@@ -2,10 +2,10 @@ package value
 
 import "iacedit/syntax"
 
-// A Mode is what a JSON string means: how it is read, and written as an expression.
+// A Mode says how a JSON string is read, and written as an expression.
 type Mode uint8
 
-// The modes, by the letters of the specification.
+// The modes, with the letters that docs/values.md uses.
 const (
 	Template   Mode = iota // E: a template
 	Literal                // L: literal text, nothing in it is a template
@@ -13,18 +13,18 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema is how a value somewhere in the code is read, and the values inside it.
-// Schemas are tables that whoever knows the language makes once; nil means a Template
-// at any depth. Where Elem is nil, elements and members are read like the value itself.
+// A Schema says how a value at a place in the code, and the values inside it, are read.
+// Schemas are tables that are made once for a language; nil means a Template at any depth.
+// Where Elem is nil, elements and members are read like the value itself.
 //
 // Where strings are references or expressions, nulls, booleans and numbers are refused,
 // whatever Takes says.
 type Schema struct {
-	Mode    Mode     // how a string here is read
-	Keys    Mode     // how the keys of an object here are read
+	Mode    Mode     // how a string is read here
+	Keys    Mode     // how the keys of an object are read here
 	Takes   Kinds    // the kinds of value that may stand here; 0 means all
 	Word    string   // the only string that may stand here; "" means any
-	Want    string   // what may stand here, for the error message where not all may
+	Want    string   // names what may stand here, for error messages
 	Elem    *Schema  // of each element and member
 	Members []Member // of some members, by key
 }
@@ -38,7 +38,7 @@ type Member struct {
 // Kinds is a set of kinds of value.
 type Kinds uint8
 
-// Of returns the set of these kinds.
+// Of returns a set of kinds.
 func Of(kinds ...Kind) (set Kinds) {
 	for _, k := range kinds {
 		set |= 1 << k
@@ -51,7 +51,7 @@ func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 // takes reports whether a value of a kind may stand at a place.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
-// want says what may stand at a place.
+// want names what may stand at a place, for messages.
 func (p *Schema) want() string {
 	switch {
 	case p.Want != "":
@@ -64,7 +64,7 @@ func (p *Schema) want() string {
 	return "another kind of value"
 }
 
-// isBare reports whether strings in a mode stand for code rather than for text.
+// isBare reports whether strings in a mode stand for code, not text.
 func isBare(m Mode) bool { return m == Reference || m == Expression }
 
 // StringMode returns the mode of strings at a place.
@@ -83,7 +83,7 @@ func (p *Schema) KeyMode() Mode {
 	return p.Keys
 }
 
-// anywhere is what nil stands for.
+// anywhere is the schema that nil stands for.
 var anywhere = &Schema{}
 
 // Element returns the schema of an array's elements.
@@ -116,7 +116,7 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	return p.Member(text)
 }
 
-// deepest is how deep hasBare looks for a mode.
+// deepest is how deep hasBare searches.
 const deepest = 8
 
 // hasBare reports whether strings or keys stand for code at a place or inside it.

@@ -9,11 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendSimple is AppendJSON for expressions that their text alone tells about, as most
-// values are: a string without escapes and sequences, an integer, what starts with a name
-// and is not over lines. It returns dst as it was and false for others, which have to be
-// parsed. The text is that of an expression that has been parsed once, from its first byte
-// to its last.
+// AppendSimple is AppendJSON for the many expressions that need no parse: a string without
+// escapes and sequences, an integer, or one line that starts with a name. It returns dst
+// unchanged and false for others. The text must be that of an expression that has been parsed
+// once, from its first byte to its last.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	if len(code) == 0 {
 		return dst, false
@@ -39,7 +38,7 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// appendNamed is AppendSimple for what starts with a name, where strings are no code.
+// appendNamed is AppendSimple for text that starts with a name, if strings are not code.
 func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	for kind, word := range plainText[:True+1] {
 		if string(code) != word {
@@ -56,18 +55,18 @@ func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	case isPlainCode(code):
 		return appendPlainCode(dst, code), true
 	case bytes.Contains(code, []byte("<<")) || !utf8.Valid(code):
-		return dst, false // a line end has to follow the marker of a heredoc
+		return dst, false // the marker of a heredoc needs a line end
 	}
 	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
 }
 
-// appendSimpleString is AppendSimple for what starts with a quote.
+// appendSimpleString is AppendSimple for text that starts with a quote.
 func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	last := len(code) - 1
 	if isBare(p.Mode) || last == 0 || code[last] != '"' {
 		return dst, false
 	}
-	// A "{" would make it a template, perhaps.
+	// A "{" could make it a template.
 	if !plainWithout(code[1:last], '{') {
 		return dst, false
 	}
@@ -75,9 +74,12 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 }
 
 // EqualSimple is Classes.Equal by the relation Setting for a plain string in code and a string
-// without sequences, which need not be parsed. It returns false for known if they are not. The
+// without sequences, and for two of true and false, which need not be parsed. It returns false for known if they are not. The
 // code is that of an expression that has been parsed once, from its first byte to its last.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
+	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
+		return string(code) == plainText[v.Kind], true
+	}
 	last := len(code) - 1
 	if v == nil || v.Kind != String || isBare(p.StringMode()) || last < 1 || code[0] != '"' || code[last] != '"' {
 		return false, false
@@ -89,18 +91,18 @@ func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	return string(text) == v.Text, true
 }
 
-// isPlainCode reports whether code is the same in a JSON string, and no heredoc is in it.
+// isPlainCode reports whether code needs no escape in a JSON string and contains no heredoc.
 func isPlainCode(code []byte) bool { return plainWithout(code, '<') }
 
-// appendPlainCode appends plain code as the string that stands for it.
+// appendPlainCode appends plain code as a string that stands for it.
 func appendPlainCode(dst, code []byte) []byte {
 	return append(append(append(dst, `"${`...), code...), `}"`...)
 }
 
-// plainWithout reports whether text is ASCII that is the same in a JSON string, and a
-// character is not in it.
+// plainWithout reports whether text is ASCII that needs no escape in a JSON string, and does
+// not contain a character.
 func plainWithout(text []byte, c byte) bool {
-	const ones = 0x0101010101010101 // a byte eight times is that byte times ones
+	const ones = 0x0101010101010101 // a byte repeated eight times is the byte times ones
 	if len(text) < 8 {
 		for _, b := range text {
 			if b < ' ' || b >= utf8.RuneSelf || b == '"' || b == '\\' || b == c {
@@ -113,7 +115,8 @@ func plainWithout(text []byte, c byte) bool {
 		at = min(at, len(text)-8) // the last words may overlap
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
-		// The high bit of a byte is set where it was, or what is taken away is more.
+		// The high bit of a byte is set if it was set, or if the byte is less than what is
+		// subtracted.
 		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}
@@ -123,7 +126,7 @@ func plainWithout(text []byte, c byte) bool {
 	}
 }
 
-// appendInteger is AppendSimple for what starts with a digit.
+// appendInteger is AppendSimple for text that starts with a digit.
 func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	if !p.takes(Number) || code[0] == '0' && len(code) > 1 {
 		return dst, false
@@ -136,8 +139,8 @@ func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// isSurely reports, without parsing it, that the text of an expression that starts with a
-// name is what a mode of code reads. It returns false where it takes more to know.
+// isSurely reports, without parsing, that the text of an expression that starts with a name is
+// code that a mode reads. It returns false if a parse is needed.
 func isSurely(code []byte, m Mode) bool {
 	if m == Expression {
 		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)
@@ -158,8 +161,8 @@ func isSurely(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences that is its text as
-// it stands: on one line, without escapes and "~" markers.
+// simpleTemplate returns the text of a quoted template with sequences that needs no change: on
+// one line, without escapes and "~" markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

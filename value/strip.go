@@ -7,21 +7,21 @@ import (
 	"iacedit/lexer"
 )
 
-// A "~" takes away the blanks of the piece of literal text beside it. In a template as
-// JSON has it, and in a heredoc, a piece ends with its line, and a "$" or "%" that stands
-// for itself is one, together with the byte after it where a line ends behind that; in a
-// quoted string, where a line break is "\n", lines end no piece. So a marker can take away
-// something else from a string in quotes than it did: such a marker goes, with what it took
-// away. What is left then ends in no "$" that would make the sequence after it an escape,
-// for the blanks between the two are a piece of their own in quotes as well.
+// A "~" strips the blanks of the piece of literal text beside it. In a JSON template and in a
+// heredoc, a piece ends with its line; a literal "$" or "%" is a piece, including the byte
+// after it if a line ends behind that. In a quoted string, where a line break is "\n", lines
+// end no piece. So a marker may strip other blanks in quotes than it did before. Such a marker
+// is removed, together with the blanks that it stripped. The remaining text does not end in a
+// "$" that would escape the sequence after it, because the blanks between the two are a piece
+// of their own in quotes as well.
 
-// resolveStrips returns a template that means in quotes what src means as it stands.
+// resolveStrips returns a template that means in quotes what src means as JSON.
 func resolveStrips(src []byte) ([]byte, error) {
 	if !bytes.Contains(src, []byte("~}")) && !bytes.Contains(src, []byte("{~")) {
 		return src, nil
 	}
 	var out []byte
-	before := false // a "~}" stands before the literal text at hand
+	before := false // a "~}" stands before the current literal text
 	for i := 0; i <= len(src); {
 		end, sequence := nextSequence(src, i)
 		after := sequence > 0 && end+2 < len(src) && src[end+2] == '~'
@@ -49,7 +49,7 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns where the next "${" or "%{" of a template is from i on, and its
+// nextSequence returns the offset of the next "${" or "%{" of a template from i on, and its
 // length; the end and 0 if there is none.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
@@ -65,8 +65,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripped returns literal text without what the markers beside it take away where they
-// would not take away the same in quotes, and whether each marker stays.
+// stripped returns literal text without the blanks that the markers beside it strip, if they
+// would strip others in quotes, and reports whether each marker stays.
 func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
@@ -90,8 +90,8 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	return text, before, after
 }
 
-// taken returns where the text starts and ends that markers beside it leave, given the end
-// of its first piece and the start of its last one.
+// taken returns the range of the text that the markers beside it leave, given the end of its
+// first piece and the start of its last one.
 func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {
@@ -104,8 +104,7 @@ func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	return from, to
 }
 
-// firstPiece returns where the first piece of literal text ends, in a template as JSON has
-// it.
+// firstPiece returns the end of the first piece of literal text in a JSON template.
 func firstPiece(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -114,8 +113,8 @@ func firstPiece(text []byte) int {
 	return end
 }
 
-// lastPiece returns where the last piece of literal text starts, in a template as JSON has
-// it. It is in the last line, since a line's end ends a piece.
+// lastPiece returns the start of the last piece of literal text in a JSON template. It is in
+// the last line, because a line's end ends a piece.
 func lastPiece(text []byte) int {
 	line := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte{'\n'}), '\n') + 1
 	for pos := line; pos < len(text); {
@@ -125,8 +124,8 @@ func lastPiece(text []byte) int {
 	return line
 }
 
-// quotedPieces returns where the first piece of literal text ends and where the last one
-// starts, in quotes: a "$" or "%" is a piece, an escape is, and the text between.
+// quotedPieces returns the end of the first piece of literal text and the start of the last
+// one, in quotes. A "$" or "%" is a piece, an escape is, and the text between.
 func quotedPieces(text []byte) (first, last int) {
 	first = len(text)
 	for i := 0; i < len(text); {

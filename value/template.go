@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// What is wrong with a string whose text is no template, in words that a client can act on.
+// The faults of a string whose text is no template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
@@ -17,25 +17,25 @@ var (
 	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
 )
 
-// A sequence is what scanning the inside of "${…}" or "%{…}" finds.
+// A sequence is the result of scanning the inside of "${…}" or "%{…}".
 type sequence struct {
-	end        int   // after the closing brace
-	from, to   int   // the expression, from its first token to its last: no blanks and comments around it
-	lineBreaks bool  // in that, outside brackets, quotes and heredocs
-	heredoc    bool  // a heredoc's marker is its last token: a line end has to follow
-	old        []int // the bare "$" in it, nested templates included: the old value
+	end        int   // the offset after the closing brace
+	from, to   int   // the expression, without the blanks and comments around it
+	lineBreaks bool  // line breaks in it outside brackets, quotes and heredocs
+	heredoc    bool  // its last token is a heredoc's marker, which a line end must follow
+	old        []int // the bare "$" in it, in nested templates too: the old value
 }
 
-// AppendTemplate appends what the JSON string s means as a template (mode E): the
-// bare expression if s is exactly one interpolation, else a quoted template, with
-// the literal text escaped and the sequences as they are. The result parses. The
-// error completes a sentence that starts with what s is.
+// AppendTemplate appends the meaning of the JSON string s as a template (mode E): a bare
+// expression if s is exactly one interpolation, else a quoted template, with the literal text
+// escaped and the sequences as written. The result parses. The error completes a sentence that
+// starts with the kind of s.
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
 
-// appendTemplate is AppendTemplate; with asIs what is in the sequences is copied even
-// where it is not to be written so.
+// appendTemplate is AppendTemplate. If asIs is set, sequences are copied even if they must be
+// written in another way.
 func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if plain(s) {
 		return appendUTF8(dst, s)
@@ -61,7 +61,7 @@ func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	return out, nil
 }
 
-// scanSole reports whether a template is exactly one interpolation, and finds its inside.
+// scanSole reports whether a template is exactly one interpolation, and returns its inside.
 func scanSole(src []byte) (q sequence, sole bool, err error) {
 	if len(src) < 2 || src[0] != '$' || src[1] != '{' {
 		return q, false, nil
@@ -110,7 +110,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			continue
 		}
 		if text[i-2] == '$' && q.heredoc {
-			// The line end that has to follow the marker stands in parentheses.
+			// The line end that must follow the marker stands in parentheses.
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
@@ -122,13 +122,13 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text goes on below the closing brace of a sequence, which stands
-// on a line of its own: who sends that took the brace for the end of all.
+// goesOn reports whether text continues below the closing brace of a sequence that stands on a
+// line of its own: the sender took the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
 
-// scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".
+// scanSequence scans the inside of a sequence, from pos on, after "${" or "%{".
 func scanSequence(src []byte, pos int) (sequence, error) {
 	if pos < len(src) && src[pos] == '~' {
 		pos++
@@ -136,8 +136,8 @@ func scanSequence(src []byte, pos int) (sequence, error) {
 	return scanInside(src, pos, true)
 }
 
-// scanInside scans an expression up to the brace that closes the sequence it is in,
-// or up to the end of src where closed is false: it then stands alone.
+// scanInside scans an expression up to the brace that closes its sequence or, if closed is
+// false, up to the end of src.
 func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 	var s lexer.Scanner
 	s.Reset(src, pos)
@@ -173,7 +173,7 @@ func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 		q.lineBreaks = q.lineBreaks || pendingBreak
 		q.heredoc = kind == lexer.CHeredoc
 		depth += kind.Nesting()
-		pendingBreak = pendingBreak || q.heredoc && depth <= 0 // it has to follow the marker
+		pendingBreak = pendingBreak || q.heredoc && depth <= 0 // it must follow the marker
 		if kind != lexer.OParen && kind != lexer.CParen && kind != lexer.OBrack && kind != lexer.CBrack {
 			braces += kind.Nesting()
 		}
@@ -187,9 +187,9 @@ func (q *sequence) check() error {
 	return nil
 }
 
-// appendBare appends the expression of a sequence: in parentheses if it has line
-// breaks where an attribute's value may have none, and if it ends in the marker of a heredoc,
-// unless a line end follows.
+// appendBare appends the expression of a sequence. It adds parentheses if the expression has
+// line breaks that an attribute's value may not have, or if it ends in the marker of a heredoc
+// and no line end follows.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst
@@ -204,7 +204,7 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 		}
 	}
 	if q.lineBreaks {
-		// Checked by itself too: the faults found in parentheses are about parentheses.
+		// Check it by itself, too: faults found in parentheses would mention parentheses.
 		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
 			return dst, err
 		}
@@ -223,8 +223,8 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	return out, nil
 }
 
-// AppendExpression appends the expression that s is in native syntax (mode X), be it
-// wrapped in "${…}" or not. The error completes a sentence that starts with what s is.
+// AppendExpression appends the expression of s in native syntax (mode X), with or without
+// "${…}" around it. The error completes a sentence that starts with the kind of s.
 func AppendExpression(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -233,8 +233,8 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	return appendBare(dst, src, q, false)
 }
 
-// appendLastOnLine is AppendText for a value behind which a line ends. It reports whether
-// that makes a difference: the string is an expression that ends in the marker of a heredoc.
+// appendLastOnLine is AppendText for a value before a line end. It reports whether that
+// matters: whether the string is an expression that ends in the marker of a heredoc.
 func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {
 		return dst, false
@@ -248,8 +248,8 @@ func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, err == nil
 }
 
-// AppendReference appends the reference or keyword that s is (mode T), be it wrapped
-// in "${…}" or not. The error completes a sentence that starts with what s is.
+// AppendReference appends the reference or keyword in s (mode T), with or without "${…}"
+// around it. The error completes a sentence that starts with the kind of s.
 func AppendReference(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -261,8 +261,8 @@ func AppendReference(dst []byte, s string) ([]byte, error) {
 	return append(dst, src[q.from:q.to]...), nil
 }
 
-// Unwrap returns the expression in s, without the "${…}" around it if it is wrapped
-// and without blanks and comments around it. Where s holds none it returns s.
+// Unwrap returns the expression in s, without a "${…}" around it and without blanks and
+// comments around it. If s holds no expression, it returns s.
 func Unwrap(s string) string {
 	if src, q, err := unwrap(s); err == nil {
 		return string(src[q.from:q.to])
@@ -301,7 +301,7 @@ func isTraversal(src []byte) bool {
 	return false
 }
 
-// indexEnd returns where the index ends whose bracket opened before pos, or -1.
+// indexEnd returns the end of the index whose bracket opens before pos, or -1.
 func indexEnd(src []byte, pos int) int {
 	kind, start, pos := lexer.Next(src, pos)
 	switch kind {

@@ -1,6 +1,6 @@
 package value
 
-// Kind says what a JSON value is.
+// Kind is the kind of a JSON value.
 type Kind uint8
 
 // The kinds of JSON value.
@@ -26,8 +26,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Value is a JSON value as a client sent it: members in the order sent, numbers
-// digit for digit.
+// Value is a JSON value as a client sent it: members in their order, numbers digit for digit.
 //
 //	Kind              Text                         Items
 //	Null False True   –                            –

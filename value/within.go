@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/within"
 )
 
-// The engine sets budgets by package within.
+// Package within sets the budgets.
 func init() {
 	within.Reader = func(reader any, b *budget.Budget) { reader.(*Reader).within(b) }
 	within.Values = func(reader any, b *budget.Budget) { reader.(*Reader).budget = b }

@@ -1,20 +1,20 @@
-// Command load sends edit requests to a running service, checks every answer and
-// prints how long they took.
+// Command load sends edit requests to a running service, checks every answer and prints the
+// latencies.
 //
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
 //	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
-// A file of requests holds one request body: {"code": …, "edits": …}. Without
-// one, the edit of a generated module of -size bytes is sent. What is right is
-// learned from two trial requests before the run: their code has to hold the
-// values that the edits set, or to be the code in the -expected file.
+// A file of requests holds one request body: {"code": …, "edits": …}. Without one, the edit of
+// a generated module of -size bytes is sent. The expected answer comes from two trial requests
+// before the run: their code must contain the values that the edits set, or equal the code in
+// the -expected file.
 //
-// Without -rate the loop is closed: each connection sends its next request when
-// it has the answer to the last. With it the loop is open: requests are due at
-// even distances, and a latency counts from when its request was due, so that no
-// waiting is hidden.
+// Without -rate the loop is closed: each connection sends its next request when it has
+// received the last answer. With it the loop is open: requests are due at regular intervals,
+// and a latency is measured from the time when the request was due, so that no waiting is
+// hidden.
 //
-// The exit status is 1 where any answer was wrong or missing.
+// The exit status is 1 if any answer was wrong or missing.
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// twoDashes lets flags be written with one dash, as Go's own tools have them.
+// twoDashes allows flags with one dash, like those of Go's own tools.
 func twoDashes(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -99,7 +99,7 @@ func (o *options) run() error {
 	return nil
 }
 
-// cases learns what the service answers to each of the requests.
+// cases learns the service's answer to each request.
 func (o *options) cases() ([]*loadgen.Case, error) {
 	if len(o.Expected) > 0 && len(o.Expected) != len(o.Requests) {
 		return nil, errors.New("there have to be as many -expected files as -requests")
@@ -120,7 +120,7 @@ func (o *options) cases() ([]*loadgen.Case, error) {
 	return cases, nil
 }
 
-// caseOf reads the i-th request and what is expected for it.
+// caseOf reads the i-th request and its expected code.
 func (o *options) caseOf(i int, name string) (*loadgen.Case, error) {
 	request, err := os.ReadFile(name)
 	if err != nil {

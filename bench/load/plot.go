@@ -11,8 +11,8 @@ import (
 	"iacedit/bench/loadgen"
 )
 
-// writePlot writes a page with the latency by share of requests. The horizontal
-// axis has an equal step for each of percents, so that the slow tail has room.
+// writePlot writes a page with the latency by share of requests. On the horizontal axis the
+// percents are equally spaced, so that the slow tail is visible.
 func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error {
 	var shares []string
 	var points []opts.LineData

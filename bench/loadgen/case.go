@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// A Case is a request and the answer that is right for it.
+// A Case is a request and its correct answer.
 type Case struct {
 	Name    string // for messages
 	Request []byte // the body to send
 
-	answer []byte // the right answer
-	fixed  int    // how many bytes of it are the same every time
+	answer []byte // the correct answer
+	fixed  int    // the length of the part that is always the same
 }
 
-// NewCase returns a case for which answer, to the byte, is right.
+// NewCase returns a case with a correct answer that is compared byte by byte.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }
 
-// Learn returns a case whose right answer is what two trials gave: both with the
-// same code, after check has found that code right. Where a timestamp stands behind the
-// code (shape b of the answer), only what comes up to the code's end is compared.
+// Learn returns a case with the correct answer of two trials: both must have the same code,
+// which check accepts. If a timestamp follows the code (shape b of the answer), only the
+// answer up to the end of the code is compared.
 func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
 	first, err := trial()
 	if err != nil {
@@ -51,16 +51,16 @@ func Learn(name string, request []byte, trial func() ([]byte, error), check func
 	return c, nil
 }
 
-// Length returns how long the right answer is.
+// Length returns the length of the correct answer.
 func (c *Case) Length() int { return len(c.answer) }
 
-// Right reports whether body is the right answer.
+// Right reports whether body is the correct answer.
 func (c *Case) Right(body []byte) bool {
 	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])
 }
 
-// editedCode returns the data.edited_code of an answer, and where its JSON string
-// ends. It knows it by the key, which both shapes of the answer have once.
+// editedCode returns the data.edited_code of an answer, and the end of its JSON string. It
+// finds the string by the key, which both shapes of the answer have once.
 func editedCode(answer []byte) (code string, end int, err error) {
 	var a struct {
 		Data struct {
@@ -78,10 +78,9 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// HoldsEdits returns a check for Learn: the code is not the code of the request,
-// and every plain value that the request's edits set is in it. That finds the
-// server that answers and does not edit; to compare with all of the right code,
-// use Is.
+// HoldsEdits returns a check for Learn: the code differs from the code of the request, and
+// contains every plain value that the request's edits set. That detects a server that answers
+// without editing; use Is to compare the whole code.
 func HoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
@@ -103,7 +102,7 @@ func HoldsEdits(request []byte) func(code string) error {
 	}
 }
 
-// holds looks for the plain strings below "attributes" that are not deleted.
+// holds searches for the plain strings below "attributes" that are not deleted.
 func holds(code string, v any, key string) error {
 	switch v := v.(type) {
 	case map[string]any:
@@ -133,7 +132,7 @@ func holds(code string, v any, key string) error {
 	return nil
 }
 
-// Is returns a check for Learn: the code is want.
+// Is returns a check for Learn: the code equals want.
 func Is(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {

@@ -13,15 +13,14 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A target is where requests go.
+// A target is the address of a service.
 type target struct {
 	addr string      // host:port
-	head []byte      // the request's head up to the length of the body
+	head []byte      // the head of the request up to Content-Length
 	tls  *tls.Config // nil for http
 }
 
-// newTarget reads the address of an edit service. A bare host gets the path
-// /v1/iac/edit.
+// newTarget parses the address of an edit service. A bare host gets the path /v1/iac/edit.
 func newTarget(address string) (*target, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -47,7 +46,7 @@ func newTarget(address string) (*target, error) {
 	return t, nil
 }
 
-// message returns all the bytes of the request with the body.
+// message returns the complete request with the body.
 func (t *target) message(body []byte) []byte {
 	length := strconv.Itoa(len(body)) + "\r\n\r\n"
 	return bytes.Join([][]byte{t.head, []byte(length), body}, nil)
@@ -62,8 +61,8 @@ type client struct {
 	resp    fasthttp.Response
 }
 
-// send sends a message and returns the status and the body of the answer, which
-// is valid until the next call. After an error the next call connects anew.
+// send sends a message and returns the status and the body of the answer, which is valid until
+// the next call. After an error the next call opens a new connection.
 func (c *client) send(message []byte) (status int, body []byte, err error) {
 	if c.conn == nil {
 		if err := c.dial(); err != nil {

@@ -6,26 +6,26 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// A Result is what came of a run.
+// A Result is the outcome of a run.
 type Result struct {
 	Elapsed  time.Duration
-	Right    int64            // requests with the right answer
-	Failed   int64            // requests with another answer or none
-	Unsent   int64            // of the failed ones, those that never got a connection
-	Failures map[string]int64 // the failures by what they say, the first few kinds
+	Right    int64            // requests with the correct answer
+	Failed   int64            // requests with a wrong answer or none
+	Unsent   int64            // the failed requests that never got a connection
+	Failures map[string]int64 // the failures by message, the first few kinds
 	Sent     int64            // bytes
 	Received int64            // bytes of bodies
 
-	// Processor is how long the server computed on all its threads, where
-	// Options.Process says which one it is.
+	// Processor is the processor time of all the server's threads, if Options.Process names
+	// the server.
 	Processor time.Duration
 
-	// Latency of all requests, failed ones too, in nanoseconds. In the open loop
-	// it counts from when a request was due.
+	// Latency of all requests, including failed ones, in nanoseconds. In the open loop it is
+	// measured from the time when a request was due.
 	Latency *hdrhistogram.Histogram
 
-	// Late is how late the client woke for requests that it had slept for, in
-	// nanoseconds: its own share in the latencies of the open loop.
+	// Late is the client's delay in waking up for requests, in nanoseconds: its own share of
+	// the latencies of the open loop.
 	Late *hdrhistogram.Histogram
 }
 
@@ -36,7 +36,7 @@ const (
 	digits   = 3
 )
 
-// maxFailures is how many kinds of failure a Result tells apart.
+// maxFailures is the number of kinds of failure that a Result distinguishes.
 const maxFailures = 8
 
 func newResult() *Result {
@@ -70,7 +70,7 @@ func (r *Result) countFailure(what string, n int64) {
 
 func (r *Result) late(d time.Duration) { put(r.Late, d) }
 
-// put records d, held to what the histogram can keep.
+// put records d, limited to the range of the histogram.
 func put(h *hdrhistogram.Histogram, d time.Duration) {
 	// The value is in range, so there is no error.
 	_ = h.RecordValue(min(max(int64(d), shortest), longest))
@@ -90,7 +90,7 @@ func (r *Result) add(other *Result) {
 	r.Late.Merge(other.Late)
 }
 
-// Sum returns the figures of runs that were made one after the other.
+// Sum returns the combined figures of consecutive runs.
 func Sum(runs ...*Result) *Result {
 	total := newResult()
 	for _, r := range runs {
@@ -101,10 +101,10 @@ func Sum(runs ...*Result) *Result {
 	return total
 }
 
-// PerSecond returns how many requests a second got the right answer.
+// PerSecond returns the number of correct answers a second.
 func (r *Result) PerSecond() float64 { return float64(r.Right) / r.Elapsed.Seconds() }
 
-// At returns the latency that the given share of requests, in percent, kept to.
+// At returns the latency that the given share of requests, in percent, did not exceed.
 func (r *Result) At(percent float64) time.Duration {
 	return time.Duration(r.Latency.ValueAtQuantile(percent))
 }

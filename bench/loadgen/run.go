@@ -12,21 +12,21 @@ import (
 	"iacedit/internal/cputime"
 )
 
-// Options say how Run loads a service.
+// Options configure Run.
 type Options struct {
 	URL         string        // of the service; a bare host gets the path /v1/iac/edit
-	Connections int           // at once, each with one request under way
+	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
-	Duration    time.Duration // how long requests are sent
+	Duration    time.Duration // the duration of sending
 	Timeout     time.Duration // for one answer; 0 means DefaultTimeout
-	Process     int           // the server's, on this machine, whose processor time is wanted; or 0
+	Process     int           // the process of the server on this machine, to measure its processor time; or 0
 }
 
-// DefaultTimeout is how long Run waits for an answer where Options do not say.
+// DefaultTimeout is the timeout of an answer if Options has none.
 const DefaultTimeout = 10 * time.Second
 
-// Run sends the cases in turn and returns what came of it. It ends after the
-// duration and, in the open loop, one timeout more at most for what is still due.
+// Run sends the cases in turn and returns the outcome. It ends after the duration and, in the
+// open loop, at most one timeout for requests that are still due.
 func Run(o Options, cases []*Case) (*Result, error) {
 	if len(cases) == 0 || o.Connections < 1 || o.Duration <= 0 || o.Rate < 0 {
 		return nil, errors.New("loadgen: Run needs a case, a connection, a duration and a rate that is not negative")
@@ -55,12 +55,12 @@ func Run(o Options, cases []*Case) (*Result, error) {
 	return r, err
 }
 
-// A generator is one run: what its workers share.
+// A generator is the shared state of a run's workers.
 type generator struct {
 	Options
 	target   *target
 	cases    []*Case
-	messages [][]byte // the cases' requests as they go over the wire
+	messages [][]byte // the complete requests of the cases
 	start    time.Time
 	next     atomic.Int64 // the number of the next request
 }
@@ -89,7 +89,7 @@ func (g *generator) run() *Result {
 	return total
 }
 
-// A worker drives one connection and keeps its own figures.
+// A worker has one connection and its own figures.
 type worker struct {
 	*generator
 	client client
@@ -100,7 +100,7 @@ func newWorker(g *generator) *worker {
 	return &worker{generator: g, client: client{target: g.target, timeout: g.Timeout}, result: newResult()}
 }
 
-// closedLoop sends the next request when the answer to the last one is there.
+// closedLoop sends the next request when it has received the last answer.
 func (w *worker) closedLoop() {
 	end := w.start.Add(w.Duration)
 	for now := w.start; now.Before(end); {
@@ -111,9 +111,9 @@ func (w *worker) closedLoop() {
 	}
 }
 
-// openLoop takes the next request that is due, waits until it is, and counts its
-// latency from there. What is due before the end and cannot be sent until one
-// timeout after it is given up as failed.
+// openLoop takes the next due request, waits for its time, and measures its latency from then.
+// Requests that are due before the end but cannot be sent within one timeout after it count as
+// failed.
 func (w *worker) openLoop() {
 	giveUp := w.start.Add(w.Duration + w.Timeout)
 	for {

@@ -4,8 +4,8 @@ package loadgen
 
 import "time"
 
-// sleepUntil sleeps until t, as well as Go's timers can, and reports whether there
-// was anything to wait for.
+// sleepUntil sleeps until t, as exactly as Go's timers can, and reports whether t was in the
+// future.
 func sleepUntil(t time.Time) bool {
 	d := time.Until(t)
 	time.Sleep(d)

@@ -1,12 +1,12 @@
-// Package peers makes the edit of a corpus.Input with the rivals: hclwrite, and
-// hcledit, which stands on it. It is in a module of its own so that who uses
-// iacedit does not get them.
+// Package peers makes the edit of a corpus.Input with the rivals: hclwrite, and hcledit, which
+// uses hclwrite. It is in a separate module, so that iacedit's users do not depend on the
+// rivals.
 //
-// Every rival gets what the edit needs in the form that it likes best, made
-// before the clock starts: hclwrite a cty value, hcledit an address and HCL text.
+// Each rival gets the edit in its preferred form, prepared before the measurement: hclwrite a
+// cty value, hcledit an address and HCL text.
 //
-// mercari/hcledit (go.mercari.io/hcledit), also an editor on hclwrite, is missing
-// here: no version of it could be had when this was written.
+// mercari/hcledit (go.mercari.io/hcledit), another editor based on hclwrite, is missing,
+// because no version of it was available when this was written.
 package peers
 
 import (
@@ -23,7 +23,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// A Set is an attribute to set: what the hclwrite rival understands.
+// A Set is an attribute to set, for hclwrite.
 type Set struct {
 	Block     string
 	Labels    []string
@@ -52,9 +52,9 @@ func Hclwrite(code []byte, sets ...Set) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// Hcledit returns the operator of hcledit's editor package for the edit: what its
-// command line runs for `hcledit attribute set ADDRESS VALUE`. It formats the file
-// after the edit, which no option of its turns off.
+// Hcledit returns the operator of hcledit's editor package for the edit, which its command
+// runs for `hcledit attribute set ADDRESS VALUE`. It formats the file after the edit; no
+// option turns that off.
 func Hcledit(e corpus.Edit) editor.Operator {
 	address := strings.Join(append(slices.Concat([]string{e.Block}, e.Labels), e.Attribute), ".")
 	return editor.NewEditOperator(editor.NewAttributeSetFilter(address, strconv.Quote(e.New)))

@@ -8,12 +8,10 @@ import (
 	"iacedit/internal/project"
 )
 
-// An assignee is an argument that is the address of what gets a value, which is an
-// argument of its own.
+// An assignee is the address argument of a command whose value is another argument.
 type assignee string
 
-// UnmarshalText refuses an address that is written together with its value, and says how
-// they are written.
+// UnmarshalText refuses an address that is written together with its value.
 func (a *assignee) UnmarshalText(text []byte) error {
 	*a = assignee(text)
 	if address, value, ok := project.CutValue(string(text)); ok {
@@ -22,8 +20,7 @@ func (a *assignee) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// checkValue refuses a value that is written behind a "=" which stands alone, or that
-// begins with one.
+// checkValue refuses a value after a separate "=", or one that begins with "=".
 func (a assignee) checkValue(value string, rest []string) error {
 	value, ok := strings.CutPrefix(value, "=")
 	if !ok {
@@ -35,7 +32,7 @@ func (a assignee) checkValue(value string, rest []string) error {
 	return apart(string(a), value)
 }
 
-// apart returns the error of an address and a value with a "=" between.
+// apart returns the error of an address and a value with "=" between.
 func apart(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""
@@ -48,7 +45,7 @@ func apart(address, value string) error {
 	return fmt.Errorf(`address and value stand apart, without "=": %s %s%s%s`, shellWord(address), kind, shellWord(value), hint)
 }
 
-// shellWord quotes a word for a shell, where it has to be.
+// shellWord quotes a word for a shell, if necessary.
 func shellWord(word string) string {
 	plain := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.,:/@%+", r)

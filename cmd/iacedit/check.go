@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// checkCommand tells where files are not valid syntax.
+// checkCommand reports syntax errors of files.
 type checkCommand struct {
 	files
 
@@ -43,7 +43,7 @@ type checkError struct {
 	Message string `json:"message"`
 }
 
-// Run checks the files, many at a time, and tells of them in their order.
+// Run checks the files in parallel and reports them in order.
 func (c *checkCommand) Run(std *streams) error {
 	w := c.workspace(std)
 	defer w.Close()
@@ -87,7 +87,7 @@ func (c *checkCommand) addTests(w *workspace.Workspace, s *project.Scope) {
 	}
 }
 
-// reports returns what is wrong with a file.
+// reports returns the errors of a file.
 func reports(c *project.Checked) (all []checkError) {
 	if c.Err != nil {
 		return []checkError{{File: c.Title, Message: c.Err.Error()}}

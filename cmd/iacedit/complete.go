@@ -9,17 +9,16 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completing is the argument by which the shells' scripts ask how a command line may go
-// on. It is followed by the shell's name and the words as far as the cursor, of which the
-// last is the one to complete.
+// completing is the argument by which the shells' scripts ask for completions. The shell's
+// name and the words up to the cursor follow; the last word is to be completed.
 //
-// The answer has a line for each word that fits, its meaning behind a tab; the line
-// ":files" stands for names of files, and ":nospace" says that words go on behind what is
-// completed. The field tag "complete" of an argument or flag says what it is: "file",
-// "address" or "command"; what is of a type of kong's for what exists is a file, too.
+// The answer has a line for each candidate, with its meaning after a tab. The line ":files"
+// stands for names of files, and ":nospace" says that the word may continue. The field tag
+// "complete" of an argument or flag says what it is: "file", "address" or "command". Fields of
+// kong's types for existing files are files, too.
 const completing = "__complete"
 
-// complete answers how a command line may go on.
+// complete prints completions of a command line.
 func complete(parser *kong.Kong, args []string, std *streams) {
 	if len(args) == 0 {
 		return
@@ -53,9 +52,9 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word as it goes on behind the quote that the one before the cursor may
-// begin with, "" where it cannot: zsh and fish do that themselves, bash for names of files
-// alone. A label may be anything, and is to stay text when the line is run.
+// quotedOn returns the rest of a word after the quote that the word before the cursor may
+// begin with, "" if it cannot continue. zsh and fish handle quotes themselves, bash only for
+// names of files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
@@ -68,8 +67,8 @@ func quotedOn(begun, word string) string {
 	return word
 }
 
-// joined puts together the words that bash takes apart at "=", and reports whether the last
-// is such a one: bash then completes what is behind the sign alone.
+// joined joins the words that bash splits at "=", and reports whether the last is such a word:
+// bash then completes only the part after the sign.
 func joined(words []string) (all []string, split bool) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -87,24 +86,24 @@ func joined(words []string) (all []string, split bool) {
 	return all, split
 }
 
-// A line is a command line as far as it is read.
+// A line is a command line, as far as it is read.
 type line struct {
 	node       *kong.Node
-	waiting    *kong.Value // the flag that a value was begun for, or nil
+	waiting    *kong.Value // the flag whose value is incomplete, or nil
 	used       []*kong.Flag
 	positional []string
 	plain      bool // "--" was read: no more flags
-	split      bool // what is completed is behind the "=" of its word
+	split      bool // the part after the "=" of its word is completed
 
 	found  []candidate
 	files  bool
 	goesOn bool
 }
 
-// A candidate is a word that fits.
+// A candidate is a possible completion.
 type candidate struct{ word, meaning string }
 
-// read reads a word before the one that is completed.
+// read reads a word before the last one.
 func (l *line) read(word string) {
 	switch {
 	case l.waiting != nil:
@@ -170,7 +169,7 @@ func (l *line) named(name string) *kong.Flag {
 	return nil
 }
 
-// last finds what the word that is completed may be.
+// last finds the candidates for the last word.
 func (l *line) last(word string, std *streams) {
 	word = strings.TrimLeft(word, `"'`)
 	name, begun, valued := strings.Cut(word, "=")
@@ -201,7 +200,7 @@ func (l *line) last(word string, std *streams) {
 	}
 }
 
-// flagNames offers the flags that are not used up.
+// flagNames offers the flags that can still be given.
 func (l *line) flagNames(word string) {
 	if l.node.Parent == nil {
 		l.offer("", "--version", word, "Tell the version.")
@@ -221,7 +220,7 @@ func (l *line) flagNames(word string) {
 	}
 }
 
-// value offers values for a flag or argument, where before stands before the value.
+// value offers values for a flag or argument. before precedes the value in its word.
 func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	if v.Enum != "" {
 		for _, word := range v.EnumSlice() {
@@ -248,10 +247,10 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is how many characters of what a word means are shown.
+// mostMeant is the greatest number of characters shown of a word's meaning.
 const mostMeant = 60
 
-// offer offers a word if it goes on from what is begun.
+// offer offers a word if it begins with what is typed.
 func (l *line) offer(before, word, begun, meaning string) {
 	if strings.HasPrefix(word, begun) {
 		if text := []rune(meaning); len(text) > mostMeant {

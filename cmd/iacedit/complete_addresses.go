@@ -11,12 +11,12 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostSearched is how many files are searched for addresses: whoever waits at a prompt
-// does not wait long.
+// mostSearched is how many files are searched for addresses, because a user waits at the
+// prompt.
 const mostSearched = 500
 
-// addresses offers the blocks of the working directory's code, and what is in the one that
-// the address leads into.
+// addresses offers the blocks of the working directory's code, and the contents of the block
+// that the address leads into.
 func (l *line) addresses(before, begun string, std *streams) {
 	var w workspace.Workspace
 	defer w.Close()
@@ -49,11 +49,11 @@ func (l *line) addresses(before, begun string, std *streams) {
 	}
 }
 
-// spellings are Terraform's own for the beginnings of addresses.
+// spellings are Terraform's own beginnings of addresses.
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled returns an address as whoever began one would go on with it: in our spelling, or
-// where that does not go on from what is begun in Terraform's.
+// spelled returns an address in the spelling that continues what is typed: ours, or else
+// Terraform's.
 func spelled(address, begun string) string {
 	for _, s := range spellings {
 		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {
@@ -63,8 +63,8 @@ func spelled(address, begun string) string {
 	return address
 }
 
-// matching offers what the blocks have that an address with patterns means, without the part
-// behind its last dot.
+// matching offers the contents of the blocks that match an address with patterns, up to its
+// last dot.
 func (l *line) matching(s *project.Scope, before, begun string) {
 	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")

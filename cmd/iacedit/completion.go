@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The scripts of the shells: each asks "iacedit __complete", see complete.
+// The scripts of the shells. Each calls "iacedit __complete", see complete.
 var (
 	//go:embed completion/iacedit.bash
 	bashScript string

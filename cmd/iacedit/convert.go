@@ -22,7 +22,7 @@ type schemas struct {
 	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers: what \"terraform providers schema -json\" prints; may be repeated."`
 }
 
-// loadSchemas reads the schemas, or what the cache has of them.
+// loadSchemas reads the schemas, or their cached copy.
 func (s *schemas) loadSchemas() (*schema.Schemas, error) {
 	if len(s.Schema) == 0 {
 		return nil, nil
@@ -105,7 +105,7 @@ func (c *convertCommand) Run(std *streams) error {
 	return err
 }
 
-// to returns the syntax that is wanted of a file, or of a directory.
+// to returns the wanted syntax of a file, or of a directory.
 func (c *convertCommand) to(dir bool) convert.Syntax {
 	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
 		return convert.JSON
@@ -113,7 +113,7 @@ func (c *convertCommand) to(dir bool) convert.Syntax {
 	return convert.Native
 }
 
-// stdin converts standard input: what begins as a JSON text does is one.
+// stdin converts standard input: it is JSON if it begins like JSON.
 func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	if c.Write {
 		return errors.New("-w writes files, and standard input is none")
@@ -145,7 +145,8 @@ func (c *convertCommand) lock(w *workspace.Workspace, dir bool) (*workspace.Lock
 	return lock, err
 }
 
-// placed returns an error of package convert as others about places in files are written.
+// placed returns an error of package convert in the form of other errors about places in
+// files.
 func placed(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Position == nil {
@@ -156,7 +157,7 @@ func placed(err error) error {
 	return fmt.Errorf("%s:%d:%d: %s", cmp.Or(at.File, "<stdin>"), at.Line, at.Column, message)
 }
 
-// tellNotes tells of what was guessed, and of what is lost.
+// tellNotes reports what was guessed, and what is lost.
 func tellNotes(notes []convert.Note, file string, std *streams) {
 	for _, n := range notes {
 		where := cmp.Or(n.File, file)

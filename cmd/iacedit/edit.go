@@ -39,7 +39,7 @@ written, or none. Without a file the code is read from standard input.
       iacedit edit main.tf -w -e -`
 }
 
-// AfterApply reads standard input where nothing else is said.
+// AfterApply sets the default, standard input.
 func (c *editCommand) AfterApply() error {
 	if len(c.Paths) == 0 && !c.Recursive {
 		c.Paths = []string{stdin}
@@ -59,8 +59,7 @@ func (c *editCommand) Validate() error {
 	return errors.Join(c.files.Validate(), c.dialect.Validate(), c.oneDialect(c.Paths), c.output.Validate())
 }
 
-// Run reads the code and the edits, applies them, and puts the result where the flags
-// say.
+// Run reads the code and the edits, applies them, and outputs the result as the flags say.
 func (c *editCommand) Run(std *streams) error {
 	space := c.workspace(std)
 	defer space.Close()
@@ -102,8 +101,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readEdits reads the edits from where the flag says: a file, standard input, or the flag
-// itself.
+// readEdits reads the edits from the flag's value: a file, standard input, or the edits
+// themselves.
 func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspace.File, error) {
 	if strings.HasPrefix(strings.TrimSpace(c.Edits), "{") {
 		return &workspace.File{Title: "--edits", Code: []byte(c.Edits)}, nil
@@ -111,8 +110,8 @@ func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspac
 	return load(w.Source(c.Edits), std)
 }
 
-// explain says where an edit's fault lies: in the edits, in the code, or in both. It names
-// the code in any case.
+// explain says whether an error is about the edits, the code, or both. It always names the
+// code.
 func (c *editCommand) explain(err error, edits *workspace.File, std *streams) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || std.json {
@@ -138,7 +137,7 @@ func placeIn(edits *workspace.File, offset int) string {
 	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
 }
 
-// locate makes the warnings begin with the place of the edit that they are about.
+// locate prefixes warnings with the place of their edit.
 func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
 	if c.JSON {
 		return

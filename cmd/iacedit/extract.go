@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// extractCommand takes a value out into a local or a variable, or blocks into a module.
+// extractCommand moves a value into a local or a variable, or blocks into a module.
 type extractCommand struct {
 	Value string `arg:"" complete:"address" help:"The value to take out: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block; more may follow."`
 	Name  string `arg:"" optional:"" name:"to" help:"What it becomes: local.ami, or var.ami, which takes literals alone."`
@@ -65,7 +65,7 @@ func (c *extractCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// Run takes it out.
+// Run extracts the value or the blocks.
 func (c *extractCommand) Run(std *streams) error {
 	if c.To == "" {
 		return c.refactor(std, edit.Extract(edit.Extraction{Value: c.Value, To: c.Name, Everywhere: c.Everywhere, Comment: c.Comment}))
@@ -85,7 +85,7 @@ func (c *extractCommand) Run(std *streams) error {
 	return told(c.toModule(x, std), std)
 }
 
-// toModule takes blocks out into a module.
+// toModule extracts blocks into a module.
 func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err error) {
 	in := cmp.Or(c.In, ".")
 	root := cmp.Or(c.Root, repositoryOf(in))
@@ -134,7 +134,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	return c.print(plan, lock, std)
 }
 
-// inlineCommand puts the values of locals in place of the references to them.
+// inlineCommand replaces references to locals by the values of the locals.
 type inlineCommand struct {
 	Local string `arg:"" complete:"address" help:"The local: local.ami."`
 	wish
@@ -149,10 +149,10 @@ the local away. local.tags.Owner becomes what stands there in the object.
     iacedit inline -w local.zone main.tf`
 }
 
-// Run puts it in.
+// Run inlines the local.
 func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.Inline(c.Local)) }
 
-// forEachCommand makes a resource or module with count one with for_each.
+// forEachCommand replaces count of a resource or module by for_each.
 type forEachCommand struct {
 	Address string   `arg:"" complete:"address" help:"The resource or module, which has count: aws_instance.web."`
 	Keys    []string `arg:"" name:"key" help:"The key of each instance, from 0 on."`
@@ -173,7 +173,7 @@ that they are the same as before.
     iacedit for-each -w --in main.tf aws_instance.many blue green`
 }
 
-// Run does it.
+// Run replaces count.
 func (c *forEachCommand) Run(std *streams) error {
 	w := wish{files: files{Paths: []string{c.In}}, dialect: c.dialect, output: c.output, PrintEdits: c.PrintEdits}
 	if err := w.Validate(); err != nil {

@@ -11,15 +11,13 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
 // stdin names standard input where a file's name is asked for.
 const stdin = project.Stdin
 
-// files are the arguments that say which files a command is about; several commands
-// have them.
+// files are the path arguments of a command; several commands have them.
 type files struct {
 	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
 	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what Git ignores."`
@@ -37,7 +35,7 @@ func (f *files) Validate() error {
 // isStdin reports whether standard input is meant.
 func (f *files) isStdin() bool { return len(f.Paths) == 1 && f.Paths[0] == stdin }
 
-// sources returns the files that the arguments stand for.
+// sources returns the files of the arguments.
 func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	if f.isStdin() {
 		return []workspace.Source{{Title: stdin, Named: true}}
@@ -45,7 +43,7 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	return w.Sources(f.paths(), f.Recursive)
 }
 
-// paths returns the paths, or the directory that is meant where there are none.
+// paths returns the paths, or the default directory.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}
@@ -53,14 +51,14 @@ func (f *files) paths() []string {
 	return f.Paths
 }
 
-// locked returns the files that the arguments stand for, and where they are to be written a
-// lock on their directories.
+// locked returns the files of the arguments and, if they are to be written, a lock on their
+// directories.
 func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []workspace.Source, error) {
 	return f.lockedWith(w, write, func([]workspace.Source) []workspace.Source { return nil })
 }
 
-// lockedWith is locked for a command that also writes other files, which depend on those that
-// the arguments stand for.
+// lockedWith is locked for a command that also writes other files, which depend on the files
+// of the arguments.
 func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -88,20 +86,7 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 
 // scopeOf returns files that were found with their language.
 func (f *files) scopeOf(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
-	tellJSON(w, f.paths(), sources, std)
 	return scope(w, sources, o, std)
-}
-
-// tellJSON warns of the files in Terraform's JSON syntax that are in directories which stand
-// for their files.
-func tellJSON(w *workspace.Workspace, paths []string, sources []workspace.Source, std *streams) {
-	for _, dir := range directories(paths, sources) {
-		for _, name := range w.Names(dir) {
-			if terraform.IsJSON(name) {
-				warning(std, "%s is JSON: it is neither read nor edited, nor searched for references", filepath.Join(dir, name))
-			}
-		}
-	}
 }
 
 // directories returns the directories among paths, and those in which sources were found.
@@ -133,19 +118,19 @@ func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, s
 	return &project.Scope{Space: w, Sources: sources, Load: load, Options: o}
 }
 
-// workspace returns a Workspace that tells what it has to on standard error.
+// workspace returns a Workspace that reports to standard error.
 func (std *streams) workspace() *workspace.Workspace {
 	return &workspace.Workspace{Notice: func(text string) { warning(std, "%s", text) }}
 }
 
-// workspace returns a Workspace that leaves out what the flags exclude.
+// workspace returns a Workspace without the files that the flags exclude.
 func (f *files) workspace(std *streams) *workspace.Workspace {
 	w := std.workspace()
-	w.Exclude = f.Exclude
+	w.Exclude, w.JSON = f.Exclude, true
 	return w
 }
 
-// noFiles returns why there is nothing to do it to: there may be files in another language.
+// noFiles returns why there are no files: there may be files in another language.
 func (f *files) noFiles(s *project.Scope) error {
 	for _, dir := range directories(f.paths(), nil) {
 		for _, name := range s.Space.Names(dir) {
@@ -158,14 +143,15 @@ func (f *files) noFiles(s *project.Scope) error {
 	return project.ErrNoFiles
 }
 
-// leaveOutside leaves out files that links lead out to, and tells it on standard error.
+// leaveOutside drops files outside the root that links lead to, and reports them on standard
+// error.
 func leaveOutside(s *project.Scope, std *streams) {
 	for _, err := range s.LeaveOutside() {
 		warning(std, "it is left out: %v", err)
 	}
 }
 
-// load reads a file, or standard input where that is its name.
+// load reads a file, or standard input if that is its name.
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
 	defer std.progress.step()
 	if s.Title == stdin {

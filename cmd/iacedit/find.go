@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// A looked is what is looked for, said by flags; find and rewrite have it.
+// A looked holds the flags that say what to find; find and rewrite have them.
 type looked struct {
 	Text    bool   `help:"Look for literal text in strings, templates and heredocs."`
 	Pattern bool   `name:"pattern" help:"Look for a regular expression (RE2) in literal text."`
@@ -30,7 +30,7 @@ func (l *looked) Validate() error {
 	return nil
 }
 
-// rule returns the rule for what is looked for.
+// rule returns the rule of the flags.
 func (l *looked) rule(what string) *project.Rule {
 	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
 	switch {

@@ -57,8 +57,8 @@ func (c *fmtCommand) AfterApply() error {
 	return nil
 }
 
-// twoDashes returns the command line with two dashes before each flag of fmt: terraform
-// has one before long flags, where kong reads many short ones.
+// twoDashes returns the command line with two dashes before each flag of fmt: terraform has
+// one before long flags, which kong would read as short ones.
 func twoDashes(args []string) []string {
 	if len(args) == 0 || args[0] != "fmt" {
 		return args
@@ -75,7 +75,7 @@ func twoDashes(args []string) []string {
 	return args
 }
 
-// Run formats the files, many at a time, and tells of them in their order.
+// Run formats the files in parallel and reports them in order.
 func (c *fmtCommand) Run(std *streams) error {
 	w := std.workspace()
 	defer w.Close()
@@ -128,17 +128,17 @@ func (c *fmtCommand) Run(std *streams) error {
 	return nil
 }
 
-// An outcome is what became of a file.
+// An outcome is the result for a file.
 type outcome struct {
 	changed bool              // formatting changes it
-	write   *workspace.Change // what is to be written
+	write   *workspace.Change // the new contents
 	title   string            // of the file
-	diff    []byte            // what changes, where it is asked for
-	print   []byte            // what is to be printed
-	err     error             // why it stays as it is
+	diff    []byte            // the diff, if it is wanted
+	print   []byte            // the text to print
+	err     error             // why it was not formatted
 }
 
-// format formats a file and does with the result what the flags say.
+// format formats a file and treats the result as the flags say.
 func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	file, err := load(f.Source, std)
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	return o
 }
 
-// report returns what the flags leave to be printed of a file.
+// report returns the text to print for a file.
 func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
 	if !c.List && !c.Write && !c.Diff && !c.Check {
 		return formatted

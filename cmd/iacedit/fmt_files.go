@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A source is a file for fmt to format, or the reason why there is none.
+// A source is a file to format, or the reason why there is none.
 type source struct {
 	workspace.Source
 	terraform bool // it is Terraform's, whose spellings are rewritten
@@ -32,8 +32,8 @@ func isHCL(name string) bool {
 	return slices.ContainsFunc(hclEndings, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
-// locked returns the files that the paths stand for, and where they are to be written a
-// lock on their directories.
+// locked returns the files of the paths and, if they are to be written, a lock on their
+// directories.
 func (c *fmtCommand) locked(w *workspace.Workspace) (*workspace.Lock, []source, error) {
 	if !c.Write {
 		return new(workspace.Lock), c.files(w), nil
@@ -49,8 +49,7 @@ func (c *fmtCommand) locked(w *workspace.Workspace) (*workspace.Lock, []source, 
 	return lock, files, err
 }
 
-// files returns the files that the paths stand for, in their order. A file that is
-// named is formatted whatever its name.
+// files returns the files of the paths, in order. A named file is formatted whatever its name.
 func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	for _, path := range c.Paths {
 		if path == stdin {
@@ -71,13 +70,13 @@ func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	return all
 }
 
-// failed is a source of which there is only an error.
+// failed returns a source that is only an error.
 func failed(path string, err error) source {
 	return source{Source: workspace.Source{Title: path, Err: err}}
 }
 
-// appendDir appends the files of a directory that are formatted, by their names. Hidden
-// and backup files are passed over, and so are such directories.
+// appendDir appends the files of a directory that are formatted, by name. It skips hidden and
+// backup files and directories.
 func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -103,7 +102,7 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	return all
 }
 
-// ignored reports whether a file is hidden, or some editor's copy of one.
+// ignored reports whether a file is hidden, or an editor's copy.
 func ignored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
 		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// getCommand prints what is in the code at an address.
+// getCommand prints the values at an address.
 type getCommand struct {
 	First string `arg:"" name:"address" complete:"address" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
 	further
@@ -93,7 +93,7 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 	return err
 }
 
-// form writes a value in the form that the flags say; alone it may take several lines.
+// form writes a value in the form of the flags. If it is alone, it may take several lines.
 func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error {
 	switch {
 	case c.Source:

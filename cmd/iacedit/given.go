@@ -7,15 +7,15 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A given is how a value on the command line is meant, and where it is.
+// A given holds the flags that say what kind of value an argument is, and where it is.
 type given struct {
 	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
 	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
 	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression."`
 }
 
-// take tells the value from the files where a file has the value, and reports whether there
-// is one.
+// take moves an argument to the paths if a file has the value, and reports whether there is a
+// value.
 func (g *given) take(value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil

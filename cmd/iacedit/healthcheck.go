@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// healthcheckCommand asks a server whether it is well, for containers without curl.
+// healthcheckCommand checks a server's health, for containers without curl.
 type healthcheckCommand struct {
 	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL to ask, without a path its /healthz, or unix:PATH for a socket (the server's of this environment: IACEDIT_ADMIN_ADDR, else IACEDIT_ADDR)."`
 	Timeout time.Duration `default:"2s" placeholder:"TIME" help:"Time for the answer (${default})."`
@@ -31,7 +31,7 @@ with 1. It is the HEALTHCHECK of the container's image.
     iacedit healthcheck unix:/run/iacedit.sock          a server behind a socket`
 }
 
-// Run asks once.
+// Run checks once.
 func (c *healthcheckCommand) Run(std *streams) error {
 	to, socket, err := c.target()
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	// The certificate is for the names of clients, and this asks the machine itself.
+	// The certificate is for the clients' names, and this connects to the machine itself.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	if socket != "" {
 		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -63,7 +63,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	return err
 }
 
-// target returns the URL to ask, and the path of the socket behind which it is, "" for none.
+// target returns the URL to check, and the path of its socket, "" for none.
 func (c *healthcheckCommand) target() (to, socket string, err error) {
 	address, scheme := c.URL, "http"
 	if address == "" {

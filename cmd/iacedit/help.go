@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// helpCommand explains the program or a command, as --help does.
+// helpCommand explains the program or a command, like --help.
 type helpCommand struct {
 	Command string `arg:"" optional:"" complete:"command" help:"The command to explain; the program where none is named."`
 }

@@ -15,8 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// asJSON is the flag for answers that programs read; every command that is about code has
-// it.
+// asJSON is the flag for answers as JSON, which all commands about code have.
 type asJSON struct {
 	JSON bool `name:"json" help:"Print JSON, of an error, too: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }
@@ -36,10 +35,10 @@ type placedMessage struct {
 	File    string    `json:"file,omitempty"`
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
-	Pointer string    `json:"pointer,omitempty"` // to the edit at fault, of edits that were sent
+	Pointer string    `json:"pointer,omitempty"` // pointer to the faulty edit, if edits were sent
 }
 
-// placeOf returns what an error says, and where it is.
+// placeOf returns the message of an error, and its place.
 func placeOf(err error) placedMessage {
 	p := placedMessage{Message: err.Error()}
 	if refused, ok := errors.AsType[*project.Refused](err); ok {

@@ -8,21 +8,20 @@ import (
 	"iacedit/value"
 )
 
-// language are the flags that say which language is edited; several commands have
-// them.
+// language holds the flags for the language of the code; several commands have them.
 type language struct {
 	Dialect       string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (OpenTofu's too), or hcl for any other HCL2 language, where any block type is allowed. Without it the names of the files say (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; else terraform)."`
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
-// A dialect is the flags for the language of files whose names may tell it.
+// A dialect holds the flags for the language of files whose names may determine it.
 type dialect struct {
 	language
 
 	Verbose bool `short:"v" help:"Tell in which dialect the code is read."`
 }
 
-// Validate refuses a block type that is none.
+// Validate refuses an invalid block type.
 func (l *language) Validate() error {
 	if !value.IsIdentifier(l.SettingsBlock) {
 		return fmt.Errorf("--settings-block: %q is not an identifier", l.SettingsBlock)
@@ -39,8 +38,8 @@ func (l *language) options() edit.Options {
 	return options
 }
 
-// options returns the editor's options for those flags and the files that are named, of
-// which the first tells the dialect where the flags do not.
+// options returns the editor's options for the flags and the named files. The first file
+// determines the dialect if the flags do not.
 func (l *dialect) options(paths []string, std *streams) edit.Options {
 	options := l.language.options()
 	why := "as was said"
@@ -57,7 +56,7 @@ func (l *dialect) options(paths []string, std *streams) edit.Options {
 	return options
 }
 
-// oneDialect refuses files that are named together and are in different dialects.
+// oneDialect refuses files in different dialects.
 func (l *dialect) oneDialect(paths []string) error {
 	if l.Dialect != "" {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// lsCommand lists what is in files.
+// lsCommand lists the contents of files.
 type lsCommand struct {
 	dialect
 	files
@@ -31,7 +31,7 @@ that get, set and rm take.
     iacedit ls --json | jq -r '.[] | select(.type == "resource") | .address'`
 }
 
-// Run lists the files, many at a time, in their order.
+// Run lists the files in parallel, in order.
 func (c *lsCommand) Run(std *streams) error {
 	w := c.workspace(std)
 	defer w.Close()
@@ -67,8 +67,7 @@ func (c *lsCommand) Run(std *streams) error {
 	return nil
 }
 
-// tellMissing tells, where nothing is listed that was asked for, why each of the addresses
-// means nothing.
+// tellMissing reports, if nothing was listed, why each address has no match.
 func (c *lsCommand) tellMissing(s *project.Scope, std *streams) (err error) {
 	for _, text := range c.Address {
 		_, missing := s.Get(text)
@@ -102,7 +101,7 @@ func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 	return err
 }
 
-// mostWide is how wide a column gets: a longer text moves its line alone.
+// mostWide is the greatest width of a column; a longer text shifts only its own line.
 const mostWide = 60
 
 func widest[E any](all func(func(E) bool), text func(E) string) (width int) {

@@ -5,59 +5,59 @@
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
-//	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
+//	iacedit rename OLD NEW PATH…       renames an object and the references to it
 //	iacedit find WHAT PATH…            finds expressions and text
-//	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
-//	iacedit extract ADDRESS NAME PATH… takes a value out into a local or a variable
-//	iacedit extract ADDRESS… --to DIR  takes blocks out into a module
-//	iacedit inline LOCAL PATH…         puts the value of a local in its place
-//	iacedit for-each ADDRESS PATH…     gives a block for_each in place of count
+//	iacedit rewrite WHAT BY PATH…      replaces expressions and text
+//	iacedit extract ADDRESS NAME PATH… extracts a value into a local or a variable
+//	iacedit extract ADDRESS… --to DIR  extracts blocks into a module
+//	iacedit inline LOCAL PATH…         replaces a local by its value
+//	iacedit for-each ADDRESS PATH…     replaces count of a block by for_each
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
-//	iacedit sort ADDRESS PATH…         puts blocks, keys or elements in order
+//	iacedit sort ADDRESS PATH…         sorts blocks, keys or elements
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
-//	iacedit refs ADDRESS PATH…         lists what refers to something
-//	iacedit check PATH…                tells where files are not valid syntax
+//	iacedit refs ADDRESS PATH…         lists the references to an object
+//	iacedit check PATH…                reports syntax errors
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
-//	iacedit recover PATH…              finishes or undoes a write that was cut off
-//	iacedit undo                       takes the last write back
+//	iacedit recover PATH…              finishes or undoes an interrupted write
+//	iacedit undo                       undoes the last write
 //	iacedit convert FILE               converts between native syntax and JSON
-//	iacedit schema                     tells what is known of providers' blocks
+//	iacedit schema                     describes the blocks of providers
 //	iacedit mcp, iacedit lsp           serves tools for a coding agent; serves an editor
-//	iacedit healthcheck                asks a server whether it is well
-//	iacedit version                    tells its version
+//	iacedit healthcheck                checks whether a server is healthy
+//	iacedit version                    prints the version
 //	iacedit help COMMAND               explains a command
 //	iacedit man [COMMAND]              prints a manual page
-//	iacedit completion SHELL           makes a shell complete command lines
+//	iacedit completion SHELL           prints a shell's completion script
 //
-// Each command is a file of this package and a struct: its fields are the command's
-// flags, as kong reads them, and its Run does the work. Every flag of serve can be
-// given by an environment variable too.
+// Each command is a struct in a file of its own: the fields are the command's flags, as
+// kong reads them, and the method Run does the work. Every flag of serve can also be given
+// by an environment variable.
 //
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
-//	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; given.go: values; replaced.go: text inside them; assignee.go: an address and a value, told apart;
-//	                 mistake.go: what is wrong, and where
-//	output.go        what commands that edit do with the result; json.go: answers as JSON;
+//	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
+//	                 given.go: values; replaced.go: text inside them; assignee.go: an address separate from its
+//	                 value; mistake.go: errors with positions
+//	output.go        what editing commands do with their results; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; extract.go: extract, inline, for-each
-//	get.go, ls.go    get and ls: what is in the code
+//	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON
 //	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
 //	convert.go       convert: native syntax and JSON; schema.go: schema
-//	check.go         check: where files are not valid syntax
+//	check.go         check: syntax errors
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck; mcp.go: mcp; lsp.go: lsp; version.go: version; help.go: help; man.go: man
-//	completion.go    completion: the shells' scripts; complete.go: what these ask;
+//	completion.go    completion: the shells' scripts; complete.go: the completions for them;
 //	                 complete_addresses.go: addresses in the code
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
-//	terminal.go      what is a terminal; paint.go: text that stands out on one; progress.go: how
-//	                 far a long run is
+//	terminal.go      whether an output is a terminal; paint.go: colours; progress.go: the
+//	                 progress of a long run
 package main
 
 import (
@@ -102,7 +102,7 @@ const (
 	exitSkipped     = 4
 )
 
-// exitStatus is the error of a command that has said what there is to say.
+// exitStatus is the error of a command that has already reported everything.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
@@ -143,9 +143,9 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
 }
 
-// named returns the commands that kong needs to know for a command line: the one that it
-// starts with, or all. Kong goes over every flag of each before it reads an argument, and
-// for all of them that takes longer than most commands do.
+// named returns the commands that kong needs for a command line: the one that it starts with,
+// or all. Kong visits every flag of each command before it reads an argument, which takes
+// longer for all commands than most commands themselves take.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
@@ -156,8 +156,8 @@ func named(args []string) any {
 	return new(commands)
 }
 
-// commandName returns what a command is called on the command line, as kong makes it of the
-// name of its field: ForEach is for-each.
+// commandName returns the name of a command, as kong derives it from the name of its field:
+// ForEach is for-each.
 func commandName(field string) (name string) {
 	for i, c := range field {
 		if i > 0 && unicode.IsUpper(c) {
@@ -173,10 +173,10 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
-	progress *progress // nil where nobody would see it
+	progress *progress // nil if nobody would see it
 
 	json bool              // the command line has --json: errors and warnings are JSON, too
-	told []project.Warning // what there was to warn of, with json
+	told []project.Warning // warnings so far, with json
 }
 
 func main() {
@@ -225,8 +225,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name behind it:
-// they are the command's.
+// commandFirst returns the command line with the flags before the command's name moved behind
+// it, where they belong.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

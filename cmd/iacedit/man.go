@@ -40,7 +40,7 @@ func (c *manCommand) Run(std *streams) error {
 	return err
 }
 
-// commandNamed returns a command of the program, nil where there is none of that name.
+// commandNamed returns the command with a name, or nil.
 func commandNamed(program *kong.Node, name string) *kong.Node {
 	for _, n := range program.Children {
 		if n.Name == name && !n.Hidden {
@@ -50,7 +50,7 @@ func commandNamed(program *kong.Node, name string) *kong.Node {
 	return nil
 }
 
-// writePages writes all pages to a directory, which is made where it is missing.
+// writePages writes all pages to a directory, and makes it if necessary.
 func writePages(program *kong.Node, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -103,7 +103,7 @@ func manPage(n *kong.Node) []byte {
 // A page is a manual page that is being written.
 type page struct{ bytes.Buffer }
 
-// manEscapes write text so that man prints it as it is.
+// manEscapes escapes text so that man prints it unchanged.
 var manEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 // macro writes a request and its arguments.
@@ -126,7 +126,7 @@ func (p *page) line(text string) {
 	p.WriteString(manEscapes.Replace(text) + "\n")
 }
 
-// text writes paragraphs, parted by empty lines; indented lines are examples.
+// text writes paragraphs, separated by empty lines; indented lines are examples.
 func (p *page) text(text string) {
 	const indent = "    "
 	example := false
@@ -174,7 +174,7 @@ func (p *page) children(n *kong.Node) {
 	}
 }
 
-// arguments writes what stands on a command's line.
+// arguments writes a command's arguments.
 func (p *page) arguments(n *kong.Node) {
 	if len(n.Positional) == 0 {
 		return

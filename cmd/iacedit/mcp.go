@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostLine bounds a message, in bytes. What a tool takes is bounded more.
+// mostLine is the largest message, in bytes. Tools have smaller limits.
 const mostLine = 64 << 20
 
 // mcpCommand serves tools for a coding agent.
@@ -35,7 +35,7 @@ files is a dry run unless the agent says to write. It is started by the agent, n
 No path and no symbolic link leads out of the roots.`
 }
 
-// Run serves the one client until it leaves.
+// Run serves one client until it leaves.
 func (c *mcpCommand) Run(std *streams) error {
 	known, err := c.loadSchemas()
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *mcpCommand) Run(std *streams) error {
 	defer roots.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; what is being written is still written
+	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; files being written are still completed
 	server := mcpserver.New(mcpserver.Options{
 		Roots: roots, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
@@ -59,6 +59,6 @@ func (c *mcpCommand) Run(std *streams) error {
 	return nil
 }
 
-// left reports whether a session's error is that the client has gone: nobody reads the
-// answer, upon which standard input is closed too.
+// left reports whether a session's error says that the client has gone: nobody reads the
+// answer, and standard input is closed, too.
 func left(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) }

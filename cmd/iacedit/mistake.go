@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// told tells of a mistake with the line that it is on, and returns what is left to tell.
+// told reports a mistake with its line of code, and returns the rest of the error.
 func told(err error, std *streams) error {
 	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
 		return fmt.Errorf("%w; for other HCL2 code say --dialect=hcl", other)
@@ -19,7 +19,7 @@ func told(err error, std *streams) error {
 	return exitStatus(exitFailed)
 }
 
-// tell prints what is wrong with a file.
+// tell prints the error of a file.
 func (std *streams) tell(err error) {
 	m, ok := errors.AsType[*project.Mistake](err)
 	switch {
@@ -32,7 +32,7 @@ func (std *streams) tell(err error) {
 	}
 }
 
-// warning tells of what is not wrong and may not be meant.
+// warning prints a warning.
 func warning(std *streams, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if std.json {

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// mvCommand moves a block, an attribute or a key as it is.
+// mvCommand moves a block, an attribute or a key.
 type mvCommand struct {
 	What string `arg:"" name:"address" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source; output.* for all of them, with --file."`
 	further
@@ -36,7 +36,7 @@ an attribute or a key to another place in its block or object.
     iacedit mv -d aws_instance.web.tags.Owner --after Name main.tf`
 }
 
-// Validate refuses a command that says of nowhere to go.
+// Validate refuses a command without a destination.
 func (c *mvCommand) Validate() error {
 	if c.File == "" && c.After == "" && c.Before == "" && !c.First && !c.Last {
 		return errors.New("say where to: --file, --after, --before, --first or --last")
@@ -56,7 +56,7 @@ func (c *mvCommand) Run(std *streams) error {
 	return c.fulfil(std, wishes...)
 }
 
-// addFile adds the file that the block goes into to those that are named.
+// addFile adds the destination file to the named ones.
 func (c *mvCommand) addFile() {
 	for _, path := range slices.Clone(c.Paths) {
 		to := filepath.Join(filepath.Dir(path), c.File)

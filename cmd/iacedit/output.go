@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// An output is what a command that edits does with what it has worked out; several commands
+// An output holds the flags that say what a command does with its result; several commands
 // have it.
 type output struct {
 	asJSON
@@ -18,7 +18,7 @@ type output struct {
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
 	KeepGoing bool `short:"k" help:"Pass over files that do not parse, and values that cannot be reached, tell of them, and exit with status 4. Without it one of them stops all."`
 
-	undoes bool // a write is taken back
+	undoes bool // it undoes a write
 }
 
 // Validate refuses flags that contradict each other.
@@ -29,17 +29,17 @@ func (o *output) Validate() error {
 	return nil
 }
 
-// isShown reports whether a flag says what is done with the results.
+// isShown reports whether a flag says what to do with the results.
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
 
-// A changedFile is a file that changes, as --json tells of it.
+// A changedFile is a changed file in the output of --json.
 type changedFile struct {
 	File   string `json:"file"`
 	Result string `json:"result"` // "created", "changed" or "removed"
 	Diff   string `json:"diff,omitempty"`
 }
 
-// An editReport is what --json prints of a command that edits.
+// An editReport is the output of --json of a command that edits.
 type editReport struct {
 	Changes  []project.Effect  `json:"changes"`
 	Warnings []project.Warning `json:"warnings"`
@@ -47,7 +47,7 @@ type editReport struct {
 	Skipped  []placedMessage   `json:"skipped,omitempty"`
 }
 
-// print does with the results what the flags say.
+// print outputs the results as the flags say.
 func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
 	if o.Write {
 		if err := plan.Write(lock); err != nil {

@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A style is how text stands out on a terminal.
+// A style is a style of text on a terminal.
 type style string
 
 const (
@@ -24,7 +24,7 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter gives text a style, or leaves it as it is where nobody would see it.
+// A painter adds a style to text, or none if nobody would see it.
 type painter bool
 
 // painterFor returns the painter for an output: one that paints if it is a terminal that
@@ -95,12 +95,12 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 		strings.Repeat(" ", len(number)-2)+"| ", caret, p.paint(red, "^"))
 }
 
-// mostShown is how many bytes of a line are shown on either side of a place in it.
+// mostShown is how many bytes of a line are shown on either side of a place.
 const mostShown = 100
 
-// sourceLine returns what stands before and after an offset on its line, as far as it
-// can be shown: of a long line the parts next to the offset, and no character that
-// would change what a terminal does.
+// sourceLine returns the text before and after an offset on its line, as far as it can be
+// shown: the parts of a long line next to the offset, without characters that would change the
+// terminal's state.
 func sourceLine(code []byte, offset int) (before, after string) {
 	offset = min(offset, len(code))
 	from := bytes.LastIndexByte(code[:offset], '\n') + 1

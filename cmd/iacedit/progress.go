@@ -14,21 +14,21 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// A progress is a line on a terminal that tells how many files are done, of many that take
-// long. A nil one does nothing.
+// A progress is a line on a terminal that says how many of many files are done. A nil one does
+// nothing.
 type progress struct {
 	mu    sync.Mutex
 	to    io.Writer
 	now   func() time.Time
 	began time.Time // when the first files were expected
 	shown time.Time // when the line was last renewed
-	drawn bool      // whether it is there
+	drawn bool      // whether it is shown
 
 	total, done int
 }
 
-// withProgress returns the streams with a line of progress where the errors go to a
-// terminal. What is written to a terminal then takes the line away first.
+// withProgress returns the streams with a line of progress if the errors go to a terminal.
+// Writing to a terminal then clears the line first.
 func (s *streams) withProgress() *streams {
 	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
 		return s
@@ -41,19 +41,19 @@ func (s *streams) withProgress() *streams {
 	return watched
 }
 
-// A screen is an output to the terminal that has the line of progress.
+// A screen is an output to the terminal that shows the line of progress.
 type screen struct {
 	to       io.Writer
 	progress *progress
 }
 
-// Write takes the line away and writes.
+// Write clears the line and writes.
 func (s *screen) Write(text []byte) (int, error) {
 	s.progress.clear()
 	return s.to.Write(text)
 }
 
-// expect tells of files to come.
+// expect adds files to come.
 func (p *progress) expect(files int) {
 	if p == nil {
 		return
@@ -66,7 +66,7 @@ func (p *progress) expect(files int) {
 	p.total += files
 }
 
-// step tells that a file is done, or as good as done.
+// step counts a file that is done.
 func (p *progress) step() {
 	if p == nil {
 		return
@@ -82,7 +82,7 @@ func (p *progress) step() {
 	fmt.Fprintf(p.to, "\r%d of %d files\x1b[K", p.done, p.total)
 }
 
-// clear takes the line away.
+// clear clears the line.
 func (p *progress) clear() {
 	if p == nil {
 		return

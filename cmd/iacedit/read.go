@@ -40,6 +40,7 @@ changed and applied. An expression is "${…}".
 // Run prints the content.
 func (c *readCommand) Run(std *streams) error {
 	w := std.workspace()
+	w.JSON = true
 	defer w.Close()
 	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
 	if c.Select != "" {
@@ -49,7 +50,6 @@ func (c *readCommand) Run(std *streams) error {
 	asModule := c.File != stdin && isDir(c.File)
 	if asModule {
 		sources = w.Sources([]string{c.File}, c.Recursive)
-		tellJSON(w, []string{c.File}, sources, std)
 	}
 	s := scope(w, sources, c.options([]string{c.File}, std), std)
 	leaveOutside(s, std)

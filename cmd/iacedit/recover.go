@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// recoverCommand finishes or undoes writes that were cut off.
+// recoverCommand finishes or undoes interrupted writes.
 type recoverCommand struct {
 	files
 	asJSON

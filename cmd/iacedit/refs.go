@@ -37,7 +37,7 @@ The exit status is 1 where nothing refers to it, and where there is no such thin
 of the two is said on standard error. It is 0 where nothing is unused.`
 }
 
-// AfterApply takes an address for a path where no address is asked for.
+// AfterApply takes an address for a path if no address is needed.
 func (c *refsCommand) AfterApply() error {
 	switch {
 	case c.Unused && c.Address != "":

@@ -9,11 +9,10 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
-// renameCommand gives a block, an attribute, a key or a nested block type another name.
+// renameCommand renames a block, an attribute, a key or a nested block type.
 type renameCommand struct {
 	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
@@ -68,7 +67,7 @@ func (c *renameCommand) Run(std *streams) error {
 	return nil
 }
 
-// hasCallers reports whether other modules may name what is renamed.
+// hasCallers reports whether other modules may refer to the renamed object.
 func (c *renameCommand) hasCallers() bool {
 	kind, name, _ := strings.Cut(c.Old, ".")
 	return !c.isStdin() && !c.PrintEdits && c.References && name != "" && !strings.Contains(name, ".") &&
@@ -144,7 +143,7 @@ func repositoryOf(path string) string {
 	return ""
 }
 
-// relative returns a path as it is from the working directory, if there is such a path.
+// relative returns a path relative to the working directory, if possible.
 func relative(path string) string {
 	if here, err := os.Getwd(); err == nil {
 		if short, err := filepath.Rel(here, path); err == nil {
@@ -154,14 +153,13 @@ func relative(path string) string {
 	return path
 }
 
-// warn tells on standard error what may refer to what was renamed and was not looked
-// through.
+// warn reports on standard error the files that may refer to the renamed object and were not
+// searched.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return
 	}
 	var dirs []string
-	told := directories(c.paths(), nil)
 	for _, path := range c.paths() {
 		if !isDir(path) {
 			path = filepath.Dir(path)
@@ -171,10 +169,7 @@ func (c *renameCommand) warn(std *streams) {
 		}
 	}
 	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
-		if c.Callers && terraform.IsTest(name) {
-			continue
-		}
-		if !terraform.IsJSON(name) || !slices.Contains(told, filepath.Dir(name)) {
+		if !c.Callers {
 			warning(std, "%s was not searched for references", name)
 		}
 	}

@@ -2,7 +2,7 @@ package main
 
 import "errors"
 
-// A replaced is the text inside a value that set writes anew.
+// A replaced holds the flags for text that set replaces inside a value.
 type replaced struct {
 	Replace string `placeholder:"TEXT" help:"In place of a value: write --by in place of this text inside the strings of the value that is there."`
 	Pattern string `placeholder:"RE" help:"The same for what this regular expression (RE2) matches; in --by $$1 is its first group, and $$$$ a $$."`
@@ -12,8 +12,8 @@ type replaced struct {
 // isReplaced reports whether text is to be replaced.
 func (r *replaced) isReplaced() bool { return r.Replace != "" || r.Pattern != "" }
 
-// check refuses what does not go with replacing, and takes the argument that is no value for
-// the first path.
+// check refuses flags that exclude replacing, and moves the unused value argument to the
+// paths.
 func (r *replaced) check(c *setCommand) error {
 	switch {
 	case r.Replace != "" && r.Pattern != "":

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// rewriteCommand writes expressions and text anew.
+// rewriteCommand replaces expressions and text.
 type rewriteCommand struct {
 	What string `arg:"" help:"What to rewrite: an expression in which $$name stands for any, as in lookup($$map, $$key); with --text or --pattern a text."`
 	By   string `arg:"" help:"What to write in its place: an expression with the same names; with --text or --pattern a template like $${var.region}."`

@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/schema"
 )
 
-// schemaCommand tells what is known of providers' blocks.
+// schemaCommand prints what is known of providers' blocks.
 type schemaCommand struct {
 	schemas
 
@@ -99,7 +99,7 @@ func all(known *schema.Schemas) []schema.Provider {
 	return known.Providers
 }
 
-// block lists what may stand in a block.
+// block lists the possible contents of a block.
 func (c *schemaCommand) block(out *bytes.Buffer, known *schema.Schemas) error {
 	typ, label, _ := strings.Cut(c.Block, ".")
 	body := known.Body(typ, label)
@@ -119,7 +119,7 @@ func (c *schemaCommand) block(out *bytes.Buffer, known *schema.Schemas) error {
 	return nil
 }
 
-// list lists what may stand in a body, a line each.
+// list lists the possible contents of a body, a line each.
 func list(out *bytes.Buffer, body *schema.Body, prefix string) {
 	for it := range body.Items() {
 		what := map[schema.Form]string{

@@ -53,7 +53,7 @@ under any prefix, until it is told to stop. Every flag can be an environment var
     curl -s http://127.0.0.1:8080/edit -d '{"code": "", "edits": {"add": {"module": {"vpc": {}}}}}'`
 }
 
-// serveLimits are the flags that bound what a server takes.
+// serveLimits are the flags for the limits of a server.
 type serveLimits struct {
 	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
 	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and the requests under way (112MiB less than GOMEMLIMIT, or 90 % of the cgroup's limit, or 1GiB); beyond it the answer is 503."`
@@ -81,7 +81,7 @@ var serveDefaults = kong.Vars{
 	"min_rate":      units.Base2Bytes(httpd.DefaultMinRate).String(),
 }
 
-// Validate refuses limits that nothing could pass, and flags that need others.
+// Validate refuses limits that no request could meet, and flags that need others.
 func (c *serveCommand) Validate() error {
 	for name, value := range map[string]int64{
 		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--queue": int64(c.Queue),
@@ -106,8 +106,8 @@ func (c *serveCommand) Validate() error {
 	return errors.Join(c.serveSecrets.validate(), c.language.Validate())
 }
 
-// Run serves until SIGINT or SIGTERM, then drains and finishes the requests under way. A
-// second signal ends it at once.
+// Run serves until SIGINT or SIGTERM, then drains and finishes current requests. A second
+// signal ends it at once.
 func (c *serveCommand) Run(std *streams) error {
 	log := c.logger(std)
 	c.fit(tuneMemory())
@@ -159,8 +159,8 @@ func (c *serveCommand) Run(std *streams) error {
 	return c.stop(server, log)
 }
 
-// stop drains the server for as long as the flag says, and lets the requests under way
-// finish, for as long as the time-out says.
+// stop drains the server for the time of one flag, and then lets current requests finish for
+// the time of another.
 func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	server.Drain()
 	if c.Drain > 0 {

@@ -12,14 +12,14 @@ import (
 	"iacedit/httpd"
 )
 
-// An admin is the listener for health, readiness, metrics and profiles: net/http's
-// server, which shares nothing with the one that it tells about.
+// An admin is the listener for health, readiness, metrics and profiles. It uses net/http's
+// server, which shares nothing with the server that it reports about.
 type admin struct {
 	url  string
 	http *http.Server
 }
 
-// startAdmin starts the admin listener. Why it ends, if it does, goes to ended.
+// startAdmin starts the admin listener. If it ends, the error goes to ended.
 func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
 	ln, err := net.Listen("tcp", c.AdminAddr)
 	if err != nil {
@@ -39,10 +39,10 @@ func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*ad
 	return a, nil
 }
 
-// close ends the listener at once: what it answers is short.
+// close closes the listener at once, because its answers are short.
 func (a *admin) close() { a.http.Close() }
 
-// adminPages returns what the admin listener answers.
+// adminPages returns the handler of the admin listener.
 func adminPages(server *httpd.Server, profiles bool) http.Handler {
 	pages := http.NewServeMux()
 	pages.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -66,9 +66,9 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 	return pages
 }
 
-// forHost lets through to pages what is meant for the listener: requests whose Host is an
-// IP address, "localhost", or the name that the listener was given. A page of a browser
-// whose name's address was changed to this machine's (DNS rebinding) has another one.
+// forHost passes on only requests whose Host is an IP address, "localhost", or the name that
+// the listener was given. A page in a browser that reaches this machine by DNS rebinding has
+// another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())
 	loopback := err == nil && listening.Addr().Unmap().IsLoopback()
@@ -91,7 +91,7 @@ func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	})
 }
 
-// answerJSON writes a whole answer.
+// answerJSON writes a complete answer.
 func answerJSON(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

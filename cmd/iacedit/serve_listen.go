@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// How an address says that it is a socket in the file system, and that systemd has it.
+// The beginnings of addresses that are a socket in the file system, or systemd's.
 const (
 	unixPrefix     = "unix:"
 	systemdAddress = "systemd"
@@ -49,8 +49,8 @@ func name(ln net.Listener) string {
 	return ln.Addr().String()
 }
 
-// listenUnix listens on a socket in the file system. A socket that a server left behind
-// when it was killed is replaced; one that is in use, or another kind of file, is not.
+// listenUnix listens on a socket in the file system. It replaces a socket that a killed server
+// left behind, but not one that is in use, nor another kind of file.
 func listenUnix(path string) (net.Listener, error) {
 	if path == "" {
 		return nil, errors.New("unix: needs the path of a socket: unix:/run/iacedit.sock")

@@ -15,23 +15,22 @@ import (
 	"iacedit/httpd"
 )
 
-// The garbage collector's settings for a server, where the environment does not give
-// GOGC or GOMEMLIMIT. What lives between requests is small, a few buffers and trees in
-// pools, so that Go's own GOGC=100 collects far more often than it needs to; the soft
-// limit makes it collect more often again before a heap of large requests could grow
-// to five times its live size.
+// The garbage collector's settings for a server, unless the environment sets GOGC or
+// GOMEMLIMIT. Little memory is live between requests (a few buffers and trees in pools), so
+// that Go's own GOGC=100 would collect far more often than necessary. The soft limit makes the
+// collector run more often before a heap of large requests could grow to five times its live
+// size.
 const (
 	defaultGOGC     = 400
 	defaultMemLimit = 1 << 30
 )
 
-// cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may take.
-// The rest is for what Go does not count, and for what it overshoots by.
+// cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may take. The
+// rest is for memory that Go does not count, and for overshooting.
 const cgroupShare = 90
 
-// processMemory is what the process takes beside --max-memory: its code, what lives as
-// long as it does, and what the collector has not come by yet. The kernel counts some of
-// it that Go does not, and that part is outsideGo.
+// processMemory is the memory of the process besides --max-memory: its code, long-lived data,
+// and garbage not collected yet. outsideGo is the part that the kernel counts and Go does not.
 const (
 	processMemory = 128 << 20
 	outsideGo     = 16 << 20
@@ -53,8 +52,8 @@ func tuneMemory() int64 {
 	return limit
 }
 
-// cgroupLimit returns the memory limit that suits the process's cgroup, or the default
-// where it has none.
+// cgroupLimit returns the memory limit for the process's cgroup, or the default if there is
+// none.
 func cgroupLimit() int64 {
 	limit, err := memlimit.FromCgroup()
 	if err != nil || limit == 0 || limit > math.MaxInt64/100 {
@@ -63,8 +62,8 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit sets the limits that the flags leave open to what Go's memory limit allows, and that
-// limit to what the server takes, where the environment does not set it.
+// fit sets the limits that no flag sets so that they fit Go's memory limit, and sets that
+// limit to the needs of the server, unless the environment sets it.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {
@@ -80,16 +79,16 @@ func (c *serveLimits) fit(limit int64) {
 	c.MaxBody = min(c.MaxBody, units.Base2Bytes(httpd.LargestBody(int64(c.MaxMemory))))
 }
 
-// How the memory that nothing needs any more is given back to the system. The collector
-// runs when the heap has grown, and a server that has grown and now does little would keep
-// what it has for minutes.
+// How unused memory is returned to the system. The collector runs only when the heap has
+// grown, so a server that was busy and is now nearly idle would keep its memory for minutes.
 const (
 	returnEvery = 5 * time.Second
-	returnFrom  = 48 << 20 // bytes beside what is live that are worth it
-	returnCalm  = 2        // looks in a row without a collection before it is done
+	returnFrom  = 48 << 20 // unused bytes that are worth a collection
+	returnCalm  = 2        // consecutive checks without a collection before one is forced
 )
 
-// returnMemory gives memory back to the system while little is done, until ctx is done.
+// returnMemory returns memory to the system while the server is nearly idle, until ctx is
+// done.
 func returnMemory(ctx context.Context) {
 	look := time.NewTicker(returnEvery)
 	defer look.Stop()
@@ -108,17 +107,17 @@ func returnMemory(ctx context.Context) {
 		if calm++; calm < returnCalm || have.mapped < have.live+returnFrom {
 			continue
 		}
-		runtime.GC() // what is pooled goes with the second collection
+		runtime.GC() // pooled values are freed by the second collection
 		debug.FreeOSMemory()
 		collected, calm = readMemory().collections, 0
 	}
 }
 
-// A memoryUse is how Go's memory is used.
+// A memoryUse describes the use of Go's memory.
 type memoryUse struct {
 	collections uint64
 	live        uint64 // at the last collection
-	mapped      uint64 // not given back to the system
+	mapped      uint64 // not returned to the system
 }
 
 func readMemory() memoryUse {

@@ -9,20 +9,20 @@ import (
 	"iacedit/httpd"
 )
 
-// While all slots for large requests are taken, the processors that Go uses are busy with
-// them, and whatever else is to be done waits for the scheduler to take one away, ten
-// milliseconds or so each time. With one processor more than the machine has, the
-// operating system shares instead, and small requests and health are answered in a
-// fraction of a millisecond. But that costs small requests a few percent when they are
-// alone: so it is done only meanwhile.
+// While all slots for large requests are taken, Go's processors are busy with them, and all
+// other work waits for the scheduler to preempt one, which takes about ten milliseconds each
+// time. With one processor more than the machine has, the operating system shares the cores
+// instead, and small requests and health checks are answered in a fraction of a millisecond.
+// That costs a few percent when there are only small requests, so it is done only while large
+// requests are running.
 const (
 	lookEvery = 50 * time.Millisecond
-	busyLooks = 2  // looks in a row at which the server is busy before there is one more
-	calmLooks = 20 // looks in a row at which it is not before there is one less
+	busyLooks = 2  // consecutive checks with a busy server before a processor is added
+	calmLooks = 20 // consecutive checks without one before it is removed
 )
 
-// shareProcessors gives Go one processor more while the server is busy with large
-// requests, until ctx is done. A number that the environment sets stays.
+// shareProcessors gives Go one more processor while the server is busy with large requests,
+// until ctx is done. It keeps a number that the environment sets.
 func shareProcessors(ctx context.Context, server *httpd.Server) {
 	if os.Getenv("GOMAXPROCS") != "" {
 		return

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// watchEvery is how often the files of secrets are looked at.
+// watchEvery is how often the files of secrets are checked.
 const watchEvery = 5 * time.Second
 
 // serveSecrets are the flags that name files with secrets. The files are read again on
@@ -28,7 +28,7 @@ type serveSecrets struct {
 	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" complete:"file" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
 }
 
-// validate refuses half a pair.
+// validate refuses a certificate without a key, and a key without a certificate.
 func (c *serveSecrets) validate() error {
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		return errors.New("--tls-cert and --tls-key go together")
@@ -36,22 +36,22 @@ func (c *serveSecrets) validate() error {
 	return nil
 }
 
-// secrets are what was read of the files.
+// secrets are the contents of the files.
 type secrets struct {
 	log         *slog.Logger
 	files       []*secretFile
 	certificate atomic.Pointer[tls.Certificate]
 	tokens      atomic.Pointer[[][sha256.Size]byte]
-	noTokens    atomic.Pointer[string] // why there are none, where the file cannot be used
+	noTokens    atomic.Pointer[string] // why the file cannot be used, or ""
 }
 
-// A secretFile is a file, or a pair of them, and what makes use of it.
+// A secretFile is a file, or a pair of files, and the function that uses it.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
-	fail  func(why error)   // what is done where that cannot be; nil where what was read before stays in use
-	seen  [sha256.Size]byte // of the contents that were used, or failed to be, last
-	wrong string            // why it could not be used when it was read last, or ""
+	fail  func(why error)   // called if the contents cannot be used; nil to keep the old contents
+	seen  [sha256.Size]byte // the digest of the contents that were last used or refused
+	wrong string            // the error of the last reading, or ""
 }
 
 // load reads the files that the flags name.
@@ -71,8 +71,8 @@ func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
 	return s, nil
 }
 
-// read reads the file and uses what is in it, if that is new or always is set. It
-// reports whether it was used.
+// read reads the file and uses its contents, if they are new or always is set. It reports
+// whether they were used.
 func (f *secretFile) read(always bool) (bool, error) {
 	contents := make([][]byte, len(f.names))
 	sum := sha256.New()
@@ -95,9 +95,9 @@ func (f *secretFile) read(always bool) (bool, error) {
 	return true, nil
 }
 
-// watch reads the files again on SIGHUP, from now on, and when they change, until ctx is done. What
-// cannot be used is logged. A certificate that was read before stays in use; tokens do not,
-// for whoever empties the file means to shut everybody out.
+// watch reads the files again on SIGHUP, and when they change, until ctx is done. It logs
+// contents that cannot be used. An old certificate stays in use then; old tokens do not,
+// because emptying the file must lock everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -107,7 +107,7 @@ func (s *secrets) watch(ctx context.Context) {
 	}()
 }
 
-// attend reads the files again when something comes, and now and then.
+// attend reads the files again on a signal, and periodically.
 func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
@@ -126,7 +126,7 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// again reads a file again and logs what comes of it, once for each fault.
+// again reads a file again and logs the result, once for each error.
 func (s *secrets) again(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {
@@ -155,8 +155,7 @@ func (s *secrets) useCertificate(contents [][]byte) error {
 	return nil
 }
 
-// tls returns the configuration of a listener, or nil where the server is to speak
-// plain HTTP.
+// tls returns the configuration of a listener, or nil for plain HTTP.
 func (s *secrets) tls() *tls.Config {
 	if s.certificate.Load() == nil {
 		return nil
@@ -168,8 +167,8 @@ func (s *secrets) tls() *tls.Config {
 	}
 }
 
-// useTokens uses a file of tokens, one a line. Empty lines and those that start with #
-// are passed over.
+// useTokens uses a file of tokens, one a line. It ignores empty lines and lines that start
+// with #.
 func (s *secrets) useTokens(contents [][]byte) error {
 	var tokens [][sha256.Size]byte
 	lines := bufio.NewScanner(bytes.NewReader(contents[0]))
@@ -189,7 +188,7 @@ func (s *secrets) useTokens(contents [][]byte) error {
 	return nil
 }
 
-// refuseAll makes no token valid.
+// refuseAll makes every token invalid.
 func (s *secrets) refuseAll(error) {
 	why := "the file of tokens cannot be used, so that no token is valid"
 	s.tokens.Store(&[][sha256.Size]byte{})
@@ -204,9 +203,9 @@ func (s *secrets) notReady() string {
 	return ""
 }
 
-// authorized returns what reports whether a token is known, or nil where none is needed.
-// Tokens are compared by their digests, each with all, so that the time that takes tells
-// nothing of them.
+// authorized returns a function that reports whether a token is known, or nil if no token is
+// needed. It compares digests, each with all, so that its time reveals nothing about the
+// tokens.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// sortCommand puts blocks, or what is in an attribute, in order.
+// sortCommand sorts blocks, or the contents of an attribute.
 type sortCommand struct {
 	Address string `arg:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
 	By      string `enum:"name,required," default:"" help:"Sort blocks by \"name\" (type, then labels; as without), or variables by \"required\": those without a default first."`

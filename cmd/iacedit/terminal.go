@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// isTerminal reports whether somebody watches an output.
+// isTerminal reports whether an output is a terminal.
 func isTerminal(out io.Writer) bool {
 	if s, ok := out.(*screen); ok {
 		out = s.to

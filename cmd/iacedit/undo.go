@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// undoCommand takes the last write back.
+// undoCommand undoes the last write.
 type undoCommand struct {
 	Dir  string `arg:"" optional:"" default:"." complete:"file" help:"A directory of the repository (${default})."`
 	Diff bool   `short:"d" help:"Print unified diffs of what would change, and write nothing."`
@@ -31,7 +31,7 @@ taken back once, and only the last one is remembered, in the user's cache direct
     iacedit undo`
 }
 
-// Run takes it back.
+// Run undoes it.
 func (c *undoCommand) Run(std *streams) error {
 	record, err := undo.Last(c.Dir)
 	if errors.Is(err, undo.ErrNone) {

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// versionCommand tells the version, from what the Go toolchain wrote into the binary.
+// versionCommand prints the version, which the Go toolchain wrote into the binary.
 type versionCommand struct {
 	asJSON
 }
@@ -18,7 +18,7 @@ func (versionCommand) Help() string {
     iacedit --version      the same`
 }
 
-// Run prints the version, the revision where it is known, and the Go release.
+// Run prints the version, the revision if it is known, and the Go release.
 func (c versionCommand) Run(std *streams) error {
 	if c.JSON {
 		return printJSON(std.out, map[string]string{"version": version()})

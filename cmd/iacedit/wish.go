@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// A wish is one edit, said on the command line: what is common to set, add and rm.
+// A wish holds the common flags of set, add, rm and so on.
 type wish struct {
 	files
 	dialect
@@ -18,12 +18,12 @@ type wish struct {
 	PrintEdits bool `help:"Print the edits as \"iacedit edit\" and the HTTP service take them, and do nothing."`
 }
 
-// further are more addresses for the same; several commands have them.
+// further are more addresses for the same edit; several commands have them.
 type further struct {
 	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"The same for this address, too; may be repeated. All are one request."`
 }
 
-// all returns the address that comes first with the others.
+// all returns the first address and the others.
 func (f *further) all(first string) []string { return append([]string{first}, f.Address...) }
 
 // Validate refuses flags that contradict each other.
@@ -34,7 +34,7 @@ func (w *wish) Validate() error {
 	return errors.Join(w.files.Validate(), w.dialect.Validate(), w.oneDialect(w.Paths), w.output.Validate())
 }
 
-// fulfil does what is wished for to the files.
+// fulfil makes the plan of wishes and outputs it.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
 	return told(w.try(wanted, std), std)
 }
@@ -56,7 +56,7 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	return w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Plan(wanted...) }, std)
 }
 
-// found returns the scope, without what is outside of the root, if it has files.
+// found returns the scope, without files outside the root, if it has files.
 func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
@@ -65,7 +65,7 @@ func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	return s, nil
 }
 
-// planned does what the flags say with what is planned for the files.
+// planned outputs a plan as the flags say.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()

@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// setCommand gives an attribute a value, in every file that has its block.
+// setCommand sets an attribute, in every file that has its block.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file; with --replace and --pattern there is none."`
@@ -48,7 +48,7 @@ first of several, [alias=east] those that have that value.` + aliases
 const aliases = ` Terraform's own spellings
 are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
-// AfterApply refuses ADDRESS = VALUE, and a value that is missing.
+// AfterApply refuses ADDRESS = VALUE, and a missing value.
 func (c *setCommand) AfterApply() error {
 	if c.isReplaced() {
 		return c.replaced.check(c)
@@ -112,7 +112,7 @@ that a call in the repository around gives a value stay, with a warning; the val
 that go are taken out of .tfvars files.`
 }
 
-// AfterApply takes an address for a path where no address is asked for.
+// AfterApply takes an address for a path if no address is needed.
 func (c *rmCommand) AfterApply() error {
 	switch {
 	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):
@@ -158,7 +158,7 @@ func (c *rmCommand) Run(std *streams) error {
 	return c.fulfil(std, wishes...)
 }
 
-// addCommand adds a block or an attribute that is not there.
+// addCommand adds a block or an attribute that does not exist.
 type addCommand struct {
 	Address assignee `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
 	Value   string   `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
@@ -181,8 +181,8 @@ Among several files a new block goes into the one that is customary for its type
 (variables.tf, outputs.tf, …), else to the last block of its type, else into main.tf.`
 }
 
-// AfterApply tells the value from the files where there may be none: what is no JSON is
-// a file's name.
+// AfterApply tells the value from the files if there may be no value: an argument that is not
+// JSON is a file's name.
 func (c *addCommand) AfterApply() error {
 	if _, err := c.take(&c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
 		return err

@@ -58,9 +58,7 @@ var known = []struct {
 
 // TestKnown: what once cost too much no longer does.
 func TestKnown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: the race detector, whose runs are short, drops pooled memory, and allocates")
-	}
+	skipRaced(t)
 	for _, k := range known {
 		t.Run(k.name, func(t *testing.T) {
 			f, _ := engine(ours).try(recipeOf(t, k.grows, k.chosen), largestSize)

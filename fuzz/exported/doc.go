@@ -1,3 +1,3 @@
-// Package exported has tests alone: they call everything that the public packages export
-// with zero values, nil and numbers out of range, and nothing may panic.
+// Package exported contains only tests: they call everything that the public packages export
+// with zero values, nil and numbers out of range. Nothing may panic.
 package exported

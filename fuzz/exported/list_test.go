@@ -169,6 +169,9 @@ var exportedFunctions = map[string]any{
 	"value.SameText":           value.SameText,
 	"value.StartsWithFor":      value.StartsWithFor,
 	"value.Unwrap":             value.Unwrap,
+	"value.CodeIn":             value.CodeIn,
+	"value.SequenceCode":       value.SequenceCode,
+	"value.SoleCode":           value.SoleCode,
 }
 
 // The types that the public packages export, by name. Their methods need no list.
@@ -182,6 +185,7 @@ var exportedTypes = map[string]reflect.Type{
 	"address.Missing":       reflect.TypeFor[address.Missing](),
 	"address.Part":          reflect.TypeFor[address.Part](),
 	"address.PartKind":      reflect.TypeFor[address.PartKind](),
+	"address.EachError":     reflect.TypeFor[address.EachError](),
 	"address.NoBlockError":  reflect.TypeFor[address.NoBlockError](),
 	"address.Path":          reflect.TypeFor[address.Path](),
 	"address.Sight":         reflect.TypeFor[address.Sight](),
@@ -299,6 +303,7 @@ var exportedTypes = map[string]reflect.Type{
 	"syntax.NodeID":         reflect.TypeFor[syntax.NodeID](),
 	"syntax.NodeKind":       reflect.TypeFor[syntax.NodeKind](),
 	"syntax.Part":           reflect.TypeFor[syntax.Part](),
+	"syntax.Origin":         reflect.TypeFor[syntax.Origin](),
 	"syntax.Span":           reflect.TypeFor[syntax.Span](),
 	"value.As":              reflect.TypeFor[value.As](),
 	"value.Valuer":          reflect.TypeFor[value.Valuer](),
@@ -313,6 +318,7 @@ var exportedTypes = map[string]reflect.Type{
 	"value.Item":            reflect.TypeFor[value.Item](),
 	"value.Kind":            reflect.TypeFor[value.Kind](),
 	"value.Kinds":           reflect.TypeFor[value.Kinds](),
+	"value.Code":            reflect.TypeFor[value.Code](),
 	"value.Layout":          reflect.TypeFor[value.Layout](),
 	"value.Matcher":         reflect.TypeFor[value.Matcher](),
 	"value.Member":          reflect.TypeFor[value.Member](),

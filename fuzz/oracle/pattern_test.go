@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -44,8 +45,8 @@ func TestPatternsMatchAsNaively(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("trial %d: -naive +ours:\n%s\npattern %s\ncode    %s", trial, diff, ours, code)
 		}
-		if len(got) > 0 && !p.MayMatch([]byte(code)) {
-			t.Fatalf("trial %d: MayMatch denies a match\npattern %s\ncode    %s", trial, ours, code)
+		if len(got) > 0 && !mayMatch(p, []byte(code)) {
+			t.Fatalf("trial %d: Clues denies a match\npattern %s\ncode    %s", trial, ours, code)
 		}
 		if found += min(1, len(got)); len(got) > 1 {
 			several++
@@ -76,7 +77,7 @@ func TestKnownRulesMatchAsNaively(t *testing.T) {
 		theirs = strings.ReplaceAll(theirs, "METAONE_{", "${")
 		found := 0
 		for _, code := range codes {
-			if !strings.Contains(code, rule[1]) {
+			if !strings.Contains(code, rule[1]) || testing.Short() && len(code) > 200 {
 				continue
 			}
 			want, got := naively(t, theirs, code), matches(t, p, code)
@@ -89,9 +90,15 @@ func TestKnownRulesMatchAsNaively(t *testing.T) {
 	}
 }
 
+// realExpressions are what expressions returned; reading them takes seconds.
+var realExpressions []string
+
 // expressions returns the values of the attributes of real files.
 func expressions(t *testing.T) (codes []string) {
 	t.Helper()
+	if realExpressions != nil {
+		return realExpressions
+	}
 	seen := map[string]bool{}
 	add := func(src []byte) {
 		file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
@@ -127,6 +134,7 @@ func expressions(t *testing.T) (codes []string) {
 	if err != nil || len(codes) < 1000 {
 		t.Skipf("SKIPPED, no patterns were matched in real code: %v, %d expressions", err, len(codes))
 	}
+	realExpressions = codes
 	return codes
 }
 
@@ -270,4 +278,10 @@ func matches(t *testing.T, p *pattern.Pattern, code string) (lines []string) {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// mayMatch reports whether code has one of the clues of a pattern.
+func mayMatch(p *pattern.Pattern, code []byte) bool {
+	clues := p.Clues()
+	return len(clues) == 0 || slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(code, clue) })
 }

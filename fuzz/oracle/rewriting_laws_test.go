@@ -141,7 +141,7 @@ func lawSeed(t *testing.T, usual int) (random *rand.Rand, trials int) {
 // Code that hclwrite leaves as it is stays so when it is rewritten, in random files of real
 // expressions.
 func TestRewrittenCodeStaysFormatted(t *testing.T) {
-	random, trials := lawSeed(t, 1200)
+	random, trials := lawSeed(t, 700)
 	l := lawTrial{cutter: &cutter{Rand: random, codes: expressions(t)}}
 	tried, changed := 0, 0
 	for range trials {
@@ -208,7 +208,7 @@ func (l *lawTrial) file() string {
 // Comments inside of what a metavariable stands for stay, as often as it is written; so do
 // those outside of what matches. What matches where is the naive matcher's word.
 func TestRewritingKeepsComments(t *testing.T) {
-	random, trials := lawSeed(t, 2500)
+	random, trials := lawSeed(t, 1600)
 	l := lawTrial{cutter: &cutter{Rand: random, codes: expressions(t)}}
 	judged, inside := 0, 0
 	for range trials {

@@ -192,7 +192,7 @@ func bindingContext() *hcl.EvalContext {
 // A rule is refused if, and only if, a name would come to mean something else; what it writes
 // otherwise evaluates as what was there. hcl/v2 tells both.
 func TestRewritingCapturesNoNames(t *testing.T) {
-	random, trials := lawSeed(t, 20_000)
+	random, trials := lawSeed(t, 8000)
 	g := binder{identityMaker{random}}
 	context := bindingContext()
 	changed, refused := map[string]int{}, map[string]int{}

@@ -4,6 +4,7 @@
 //
 //	file.go         the tree that an index is of
 //	index.go        bodies: attributes by name, blocks by type and address
+//	searches.go     when tables pay
 //	index_any.go    blocks by addresses with wildcard labels
 //	order.go        blocks in code order
 //	pairs.go        objects: pairs by key

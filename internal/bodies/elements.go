@@ -15,18 +15,18 @@ type Elements struct {
 	of      syntax.ItemID         // the item
 	lists   map[syntax.ItemID]int // their order
 	byClass map[value.Class][]syntax.ItemID
-	classes map[syntax.ItemID]value.Class // stale for those that are in doubt
-	doubt   []syntax.ItemID               // elements that have come, gone or changed
+	classes map[syntax.ItemID]value.Class // by element; stale if it must be computed again
+	doubt   []syntax.ItemID               // elements that were added, removed or changed
 }
 
-// stale is the class of an element that is in doubt.
+// stale is the class of an element that must be computed again.
 const stale value.Class = -1
 
-// stepsPerElement is what it takes to look an element up.
+// stepsPerElement is the cost of looking up an element.
 const stepsPerElement = 16
 
 // Elements returns the elements of the lists in the value of an item, or nil if SetElements
-// has not been called since they became others.
+// has not been called since the lists changed.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
 // SetElements notes which lists are in the value of an item.
@@ -52,7 +52,7 @@ func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax
 // Lists returns how many lists there are.
 func (q *Elements) Lists() int { return len(q.lists) }
 
-// changed notes that an element has come, is to go or has another value.
+// changed notes that an element is added, removed or has another value.
 func (q *Elements) changed(element syntax.ItemID) {
 	q.x.budget.Step(stepsPerElement)
 	if q.classes[element] != stale {
@@ -61,8 +61,8 @@ func (q *Elements) changed(element syntax.ItemID) {
 	}
 }
 
-// Find returns the elements of a class, in code order. classOf returns the class of an
-// element as it is now.
+// Find returns the elements of a class, in code order. classOf returns the current class of an
+// element.
 func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Class) []syntax.ItemID {
 	for _, c := range q.doubt {
 		q.x.budget.Step(stepsPerElement)
@@ -89,7 +89,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 	return slices.Clone(those)
 }
 
-// drop forgets what is known of the lists in the value of an item.
+// drop forgets the lists in the value of an item.
 func (x *Index) drop(q *Elements) {
 	delete(x.elements, q.of)
 	for list := range q.lists {
@@ -98,11 +98,11 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed notes that an item, or something in it, has another value, has come or is to go.
-// Elements of a list that the item is in have to look at an element again. If the item is
-// around lists, they may be others.
+// changed notes that an item, or something in it, is added, removed or has another value. An
+// element of a list around the item must be classified again. Lists inside the item are
+// forgotten.
 func (x *Index) changed(id syntax.ItemID) {
-	var inside []*Elements // those of lists that it is in
+	var inside []*Elements // the lists around it
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {
 		x.budget.Step(1)
 		if q := x.elements[id]; q != nil && !slices.Contains(inside, q) {

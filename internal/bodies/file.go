@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A file is the tree that an index is of. Looking at its items is taken from a budget.
+// A file is the tree of an index. Reading its items is charged to a budget.
 type file struct {
 	f      *syntax.File
 	t      *tree.Tree // of f
@@ -22,7 +22,8 @@ func (x *file) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(paren
 // next returns the child after another, or NoItem.
 func (x *file) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
 
-// isIn reports whether an item is in the file: nothing that it is in has been taken out.
+// isIn reports whether an item is in the file: whether neither it nor an item around it was
+// removed.
 func (x *file) isIn(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = x.t.Item(id).Parent {
 		if id == syntax.NoItem || !x.t.Attached(id) {
@@ -57,8 +58,8 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	return id
 }
 
-// fits reports whether a block has the labels of an address, of which some may stand for
-// any.
+// fits reports whether a block matches the labels of an address, some of which may be
+// patterns.
 func (x *file) fits(block syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range x.f.Labels(block) {

@@ -10,59 +10,57 @@ import (
 	"iacedit/value"
 )
 
-// Many is the number of searches in one request from which on an index pays: for fewer,
-// looking through the children each time is faster than making one.
-const Many = 16
-
-// An Index finds the children of items in a file: the attributes and blocks of a body by
-// name, top-level blocks by address, the pairs of an object by key, the elements of a list by
-// number. If few searches are expected it looks through the children. Else it remembers them,
-// so that the time of a request does not grow with searches times children.
+// An Index finds the children of items in a file: the attributes and blocks of a body by name,
+// top-level blocks by address, the pairs of an object by key, the elements of a list by
+// number. If few searches are expected, it searches linearly, until many searches were long.
+// Otherwise it keeps tables, so that the time of a request does not grow with searches times
+// children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	file
-	classes        *value.Classes
-	many           bool
-	rootAttributes int // how many attributes the top level has; -1 if they have not been counted
+	classes *value.Classes
+	searches
+	rootAttributes int // the number of top-level attributes; -1 if not counted yet
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	before         disorder                      // of bodies that were edited before the index was begun
+	before         disorder                      // of bodies that were edited before the index was made
 	disorder       map[syntax.ItemID]disorder    // by body
-	sorted         syntax.ItemID                 // the body whose places are known
+	sorted         syntax.ItemID                 // the body whose order is known
 	places         map[syntax.ItemID]int         // of its children
-	nextPlace      int                           // greater than all of them
+	nextPlace      int                           // greater than all places
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
-	key            *syntax.Expr                  // memory for the key being compared
+	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is what it takes to make an index of an item's children, however few.
+// stepsPerIndex is the fixed cost of an index of an item's children.
 const stepsPerIndex = 60
 
-// A bodyIndex knows the attributes of a body by name and its blocks by type, in code
-// order; that of the top level knows blocks by address, too.
+// A bodyIndex holds the attributes of a body by name and its blocks by type, in code order;
+// for the top level also blocks by address.
 type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
 	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
-	any        anyIndex                   // nil until somebody asks
+	any        anyIndex                   // nil until needed
 }
 
 var indexSeed = maphash.MakeSeed()
 
-// Start makes x the index of a file in which so many searches are expected. Work is taken
-// from a budget; keys are compared by the classes of a table, parsed in memory.
-func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
-	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory, many: searches >= Many}
-	if x.t.Edits() > 0 {
+// Start sets x to the index of a file in which a number of searches is expected. Work is charged
+// to a budget. Keys are compared by the classes of a table, and parsed in memory.
+func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
+	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
+	x.many = expected >= Many
+	if !x.many || x.t.Edits() > 0 { // tables may be made after edits
 		x.before = withinTypes
 	}
 	x.rootAttributes = -1
 }
 
-// SetBudget makes x take work from another budget.
+// SetBudget charges further work to another budget.
 func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
 // IsMany reports whether many searches are expected.
@@ -81,7 +79,7 @@ func (x *Index) HasRootAttributes() bool {
 	return x.rootAttributes > 0
 }
 
-// body returns what is known of a body.
+// body returns the index of a body.
 func (x *Index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
@@ -131,8 +129,8 @@ func AddressHash(typ string, labels []string) uint64 {
 	return key
 }
 
-// fewChildren is up to how many children are looked through even where there is an index
-// to be made: most bodies, objects and lists are small.
+// fewChildren is up to how many children are searched linearly in any case: most bodies,
+// objects and lists are small.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
@@ -144,7 +142,7 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	d.Expand(body)
 	seen := 0
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.body(body).attributes[name]
 		}
 		x.budget.Step(1)
@@ -161,7 +159,7 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	d.Expand(body)
 	seen, first := 0, len(found)
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.blocksKnown(found[:first], body, types)
 		}
 		x.budget.Step(1)
@@ -178,7 +176,7 @@ func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 	d.Expand(body)
 	seen := 0
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			break
 		}
 		x.budget.Step(1)
@@ -205,7 +203,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	x.f.Expand(body)
 	seen := 0
 	for id := x.t.Item(body).Last; id != syntax.NoItem; id = x.t.Item(id).Prev {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.lastKnown(body, typ)
 		}
 		x.budget.Step(1)
@@ -216,7 +214,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is LastBlock of a body that is large.
+// lastKnown is LastBlock for a large body.
 func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
@@ -229,12 +227,12 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 		}
 		x.budget.Step(1)
 		blocks = blocks[:n-1]
-		b.blocks[typ] = blocks // blocks that are removed do not come back but at once
+		b.blocks[typ] = blocks // removed blocks come back at once, or never
 	}
 	return syntax.NoItem
 }
 
-// blocksKnown is Blocks of a body that is large.
+// blocksKnown is Blocks for a large body.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {
@@ -249,15 +247,20 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	return found
 }
 
-// At appends the top-level blocks at an address, in code order. any is whether a label
-// of the address stands for any label.
+// At appends the top-level blocks at an address, in code order. any is whether a label of the
+// address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
 	if any {
 		return x.blocksMatching(found, types, labels)
 	}
+	first := len(found)
 	if !x.many {
+		seen := 0
 		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			if seen++; x.inTables(seen) {
+				return x.At(found[:first], types, labels, any)
+			}
 			x.budget.Step(1)
 			if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
@@ -265,7 +268,6 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 		}
 		return found
 	}
-	first := len(found)
 	for _, typ := range types {
 		for _, id := range x.body(syntax.Root).addresses[AddressHash(typ, labels)] {
 			x.budget.Step(1)

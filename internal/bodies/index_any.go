@@ -7,15 +7,15 @@ import (
 	"iacedit/syntax"
 )
 
-// An anyIndex knows the blocks of the top level by addresses of which certain labels stand
-// for any: those whose bits are set in the key of the outer map. The inner one has the
-// blocks in code order, by the hash of their type and their other labels.
+// An anyIndex holds the top-level blocks by addresses with wildcard labels. The bits of the
+// outer key say which labels are wildcards. The inner map has the blocks in code order, by the
+// hash of their type and their other labels.
 type anyIndex map[uint64]map[uint64][]syntax.ItemID
 
-// anyHash stands in a hash for a label that may be any.
+// anyHash replaces the hash of a wildcard label.
 const anyHash = 1
 
-// anyLabels returns the labels of an address that stand for any, as bits.
+// anyLabels returns the wildcard labels of an address, as bits.
 func anyLabels(labels []string) (mask uint64) {
 	for i, l := range labels {
 		if address.IsPattern(l) {
@@ -25,7 +25,7 @@ func anyLabels(labels []string) (mask uint64) {
 	return mask
 }
 
-// addAny notes a block under one choice of labels that stand for any.
+// addAny adds a block under one set of wildcard labels.
 func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
 	f := x.f
 	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0
@@ -49,13 +49,13 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 			found = append(found, id)
 		}
 	}
-	if x.many { // else they are as Blocks has them
+	if x.many { // otherwise they have the order of Blocks
 		x.sort(syntax.Root, found[first:], len(types))
 	}
 	return found
 }
 
-// perhapsMatching returns the blocks that blocksMatching returns, and perhaps others.
+// perhapsMatching returns the blocks of blocksMatching, and perhaps others.
 func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
 	if !x.many {
 		return x.Blocks(nil, syntax.Root, types)

@@ -6,17 +6,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A disorder says how far the blocks of a body are in the order of their numbers.
+// A disorder says how far the numbers of a body's blocks are in code order.
 type disorder uint8
 
 const (
-	ordered      disorder = iota // all are
-	betweenTypes                 // those of one type are
-	withinTypes                  // none need be
+	ordered      disorder = iota // all are in order
+	betweenTypes                 // those of one type are in order
+	withinTypes                  // there is no order
 )
 
-// insertedBlock notes that a block came to a place in its body. b is what is known of the
-// body, nil for nothing: what is found out later is in code order.
+// insertedBlock notes a new block of a body. b is the index of the body, nil if there is none:
+// an index made later is in code order.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered
@@ -37,14 +37,14 @@ func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	x.disordered(body, now)
 }
 
-// isAfterLast reports whether a block stands next behind the last known one of its type.
+// isAfterLast reports whether a block follows the last known one of its type.
 func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	known := b.blocks[string(x.f.Name(id))]
 	prev := x.nearest(x.t.Item(id).Prev, false)
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered notes a disorder of a body.
+// disordered notes the disorder of a body.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return
@@ -55,7 +55,7 @@ func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	x.disorder[body] = d
 }
 
-// sort puts blocks of so many types, which are in a body, in code order.
+// sort sorts blocks of a body, which have so many types, in code order.
 func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	switch d := max(x.disorder[body], x.before); {
 	case len(blocks) < 2 || types < 2 && d < withinTypes:

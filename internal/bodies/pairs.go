@@ -5,8 +5,8 @@ import (
 	"iacedit/value"
 )
 
-// An objectIndex knows the pairs of an object by the class of their key: the last of
-// each key, which is the one that counts, and the one before it where a key is repeated.
+// An objectIndex holds the pairs of an object by the class of their key: the last pair of each
+// key, which takes effect, and the one before it if a key is repeated.
 type objectIndex struct {
 	mode    value.Mode // of the keys
 	last    map[value.Class]syntax.ItemID
@@ -29,13 +29,13 @@ func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	return x.classes.Key(e, e.Root, nil, m)
 }
 
-// Pair returns an object's pair of that key, as keys are read there, the last of several,
-// which is the one that counts; or NoItem.
+// Pair returns an object's pair with a key, read in a mode, or NoItem. Of several it returns
+// the last, which takes effect.
 func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.f
 	found, seen := syntax.NoItem, 0
 	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.object(object, m).last[x.classes.PathKey(key, m)]
 		}
 		x.budget.Step(1)
@@ -68,7 +68,7 @@ func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	return n > 1
 }
 
-// object returns what is known of an object, whose keys are read in a mode.
+// object returns the index of an object whose keys are read in a mode.
 func (x *Index) object(object syntax.ItemID, m value.Mode) *objectIndex {
 	if o := x.objects[object]; o != nil && o.mode == m {
 		return o

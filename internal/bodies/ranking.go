@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A ranking numbers the elements of a list while some are taken out and others come to
-// stand at its end, in the time of a logarithm for each: it is a Fenwick tree.
+// A ranking numbers the elements of a list while some are removed and others appended, in
+// logarithmic time: it is a Fenwick tree.
 type ranking struct {
 	items  []syntax.ItemID
-	places map[syntax.ItemID]int // in items, from 1
-	sums   []int                 // sums[i-1]: how many are left of the items that i stands for
+	places map[syntax.ItemID]int // the index in items, from 1
+	sums   []int                 // sums[i-1]: how many of the items that i covers are left
 	left   int
 }
 
@@ -39,7 +39,7 @@ func (r *ranking) remove(id syntax.ItemID) {
 	}
 }
 
-// at returns the element of that number, counted from 0, or NoItem.
+// at returns the element with a number, counted from 0, or NoItem.
 func (r *ranking) at(number int) syntax.ItemID {
 	if number >= r.left {
 		return syntax.NoItem
@@ -53,12 +53,12 @@ func (r *ranking) at(number int) syntax.ItemID {
 	return r.items[i]
 }
 
-// Element returns a list's element of that number, or NoItem and how many there are.
+// Element returns a list's element with a number, or NoItem and the number of elements.
 func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.f
 	seen := 0
 	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			r := x.ranking(list)
 			return r.at(number), r.left
 		}

@@ -29,7 +29,7 @@ func (x *Index) Inserted(id syntax.ItemID) {
 	}
 }
 
-// Returned implements tree.Watcher. Blocks are in the index still: see Removing.
+// Returned implements tree.Watcher. Blocks are still in the index: see Removing.
 func (x *Index) Returned(id syntax.ItemID) {
 	it := x.t.Item(id)
 	if it.Kind != syntax.KindBlock {
@@ -42,7 +42,7 @@ func (x *Index) Returned(id syntax.ItemID) {
 	x.disordered(it.Parent, withinTypes)
 }
 
-// Removing implements tree.Watcher. Blocks stay in the index: searches leave out those that
+// Removing implements tree.Watcher. Blocks stay in the index, and searches ignore those that
 // are not attached.
 func (x *Index) Removing(id syntax.ItemID) {
 	x.changed(id)
@@ -72,7 +72,7 @@ func (x *Index) Revaluing(id syntax.ItemID) {
 	delete(x.bodies, id)
 }
 
-// Renamed implements tree.Watcher. What is known of the item's siblings by name goes.
+// Renamed implements tree.Watcher. It forgets the item's siblings by name.
 func (x *Index) Renamed(id syntax.ItemID) {
 	x.changed(id)
 	parent := x.t.Item(id).Parent
@@ -89,8 +89,8 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 	}
 }
 
-// insertedPair notes a pair. Which of two with one key counts is looked up again, as the new
-// one need not be the last.
+// insertedPair notes a new pair. Which of several pairs with its key takes effect is looked up
+// again, because the new one need not be the last.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {
@@ -104,7 +104,7 @@ func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o.add(key, id)
 }
 
-// insertedElement notes an element. Its list is numbered again if others follow it.
+// insertedElement notes a new element. Its list is numbered again if others follow it.
 func (x *Index) insertedElement(list, id syntax.ItemID) {
 	ranking := x.lists[list]
 	switch {
@@ -116,7 +116,7 @@ func (x *Index) insertedElement(list, id syntax.ItemID) {
 	}
 }
 
-// forgetLists drops what is known of the elements in an item, which may be a list.
+// forgetLists forgets the elements in an item, which may be a list.
 func (x *Index) forgetLists(id syntax.ItemID) {
 	for _, q := range slices.Clone(x.elementsOf[id]) {
 		x.drop(q)
@@ -124,7 +124,7 @@ func (x *Index) forgetLists(id syntax.ItemID) {
 	delete(x.lists, id)
 }
 
-// removedPair notes that a pair goes. Of its key the one before it counts then.
+// removedPair notes that a pair is removed. The one before it then takes effect.
 func (x *Index) removedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {

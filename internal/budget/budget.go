@@ -174,6 +174,14 @@ func (b *Budget) Grow(n int) {
 	b.Step(n >> 2)
 }
 
+// Regain gives back n bytes that Grow spent, for text that other text has taken the place of.
+func (b *Budget) Regain(n int64) {
+	if b != nil {
+		b.bytes += n
+		b.Drop(int(n))
+	}
+}
+
 // Afford ends the request if it has not n bytes left, of which it spends none: so what is sure
 // not to suffice for all that follows is not begun.
 func (b *Budget) Afford(n int) {
@@ -244,6 +252,9 @@ func (b *Budget) over() *Exceeded {
 
 // Spent returns what has been spent.
 func (b *Budget) Spent() Limits {
+	if b == nil {
+		return Limits{}
+	}
 	return Limits{Steps: b.limits.Steps - b.steps, Bytes: b.limits.Bytes - b.bytes, Output: b.limits.Output - b.output}
 }
 

@@ -1,10 +1,9 @@
-// Package commandline turns commands that edit, as somebody types them at a shell, into the
-// edits that they come to: for the page, which takes a command in place of JSON. It reads and
-// writes no disk: the files come with the request.
+// Package commandline turns shell commands that edit into edits, for the page, which accepts
+// commands instead of JSON. It does not use the disk: the request contains the files.
 //
-//   - commandline.go: Edits; request.go: the same for the body of a request
+//   - commandline.go: Edits; request.go: edits for the body of a request
 //   - commands.go: the commands, their arguments and flags; words.go: lines and words of a shell
-//   - memory.go: files in memory, in the place of a disk
+//   - memory.go: files in memory instead of on a disk
 package commandline
 
 import (
@@ -18,14 +17,13 @@ import (
 	"iacedit/module"
 )
 
-// Edits returns the edits, as JSON, that commands come to in files: lines such as
+// Edits returns the edits of commands on files, as JSON. The commands are lines such as
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// of "set", "add", "rm", "mv" and "rename", with the flags that say what to edit; "iacedit"
-// may be left out, and flags that say what becomes of the result mean nothing. All commands
-// are one request, so that each speaks of the files as they are. In the dialect HCL there is
-// one file.
+// of "set", "add", "rm", "mv" and "rename", with the flags that describe the edit. "iacedit"
+// may be omitted, and flags about the output are ignored. All commands are one request, so
+// that each refers to the files before any of them. In the dialect HCL there is one file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
 	lines, err := words(commands)
 	if err != nil {
@@ -64,7 +62,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	return all[0], nil
 }
 
-// names are the names of the commands, known names them in messages.
+// names are the names of the commands, and known the names in messages.
 var names = []string{"set", "add", "rm", "mv", "rename"}
 
 const known = `"set", "add", "rm", "mv" and "rename" can be typed here`

@@ -10,7 +10,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf has what makes wishes of the words behind a command's name.
+// commandOf maps the name of a command to the function that makes wishes from the words after
+// it.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,
@@ -27,8 +28,8 @@ type command struct {
 	value     project.Value
 }
 
-// newCommand returns a command with the flags that all have. What they say of files and
-// output means nothing here.
+// newCommand returns a command with the common flags. Flags about files and output are
+// accepted and ignored.
 func newCommand() *command {
 	c := &command{flags: flag.NewFlagSet("", flag.ContinueOnError)}
 	c.flags.SetOutput(io.Discard)
@@ -39,7 +40,7 @@ func newCommand() *command {
 	return c
 }
 
-// boolean adds a flag that has a short name, too, or "".
+// boolean adds a flag with a short name, or "" for none.
 func (c *command) boolean(to *bool, name, short string) {
 	c.flags.BoolVar(to, name, *to, "")
 	if short != "" {
@@ -53,14 +54,14 @@ func (c *command) further() {
 	c.flags.Var(&c.addresses, "address", "")
 }
 
-// given adds the flags that say what a value is.
+// given adds the flags that say what kind of value it is.
 func (c *command) given() {
 	c.boolean(&c.value.Expression, "expression", "x")
 	c.boolean(&c.value.Text, "text", "s")
 }
 
-// parse parses the words, in which arguments and flags stand in any order, and takes the
-// first arguments; those behind them name files, which the request has instead.
+// parse parses the words, in which arguments and flags are in any order, and takes the first
+// arguments. Further arguments name files and are ignored.
 func (c *command) parse(words []string, least, most int, usage string) error {
 	for len(words) > 0 {
 		if err := c.flags.Parse(words); err != nil {

@@ -7,7 +7,7 @@ import (
 	"iacedit/module"
 )
 
-// memory are files in memory, the whole of a directory.
+// memory is files in memory, all in one directory.
 type memory []module.File
 
 func (m memory) sources() []workspace.Source {
@@ -31,7 +31,7 @@ func (m memory) load(source workspace.Source) (*workspace.File, error) {
 // Sources returns nothing: no paths lead anywhere.
 func (memory) Sources([]string, bool) []workspace.Source { return nil }
 
-// New returns a file that is not there yet.
+// New returns a new file.
 func (memory) New(_, name string) (*workspace.File, error) { return &workspace.File{Title: name}, nil }
 
 // Names returns the names of the files in the directory.

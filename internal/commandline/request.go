@@ -14,16 +14,15 @@ import (
 	"iacedit/value"
 )
 
-// MaxBody is the most bytes that the body of a request may have: as much as somebody looks
-// at in a page.
+// MaxBody is the largest size of a request's body, in bytes.
 const MaxBody = 1 << 20
 
-// bytesPerByte is about how much memory the work takes for a byte of the body: files are
-// parsed to look addresses up in them, and edited once to see what the edits reach.
+// bytesPerByte is the memory that the work takes for a byte of the body: files are parsed to
+// look up addresses, and edited once to see which blocks the edits reach.
 const bytesPerByte = 100
 
-// Operation returns the operation that the page has besides those of the service: commands,
-// as they are typed at a shell, become edits.
+// Operation returns the operation of the page, besides those of the service: it turns commands
+// into edits.
 func Operation(options *edit.Options) operations.Operation {
 	return operations.Operation{Name: "commands", Location: operations.EditLocation, Path: "/page/commands", Short: "/page/commands",
 		Apply: func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
@@ -31,11 +30,10 @@ func Operation(options *edit.Options) operations.Operation {
 		}}
 }
 
-// DoJSON appends what the answer's member "data" is to dst, {"edits": "…"}, the edits as text,
-// in which numbers are exact for a reader in JavaScript, too. The body of the
-// request is {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no
-// reference to body. The error is an *edit.Error, and dst then comes back as it was. The
-// caller may be nil.
+// DoJSON appends the answer's member "data" to dst: {"edits": "…"}. The edits are text, so
+// that numbers remain exact for a reader in JavaScript. The body of the request is {"code" or
+// "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no reference to body. The
+// error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > MaxBody {
 		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), MaxBody)
@@ -73,7 +71,7 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err
 	return Edits(commands.text, files, o)
 }
 
-// A member is the member of a request that has the commands.
+// A member reads the member of a request with the commands.
 type member struct {
 	reader *value.Reader
 	text   string
@@ -88,7 +86,7 @@ func (m *member) ReadMember(key string, kind value.Kind) (err error) {
 	return err
 }
 
-// refused returns an error as a request is answered by it.
+// refused returns an error in the form of a refused request.
 func refused(err error) error {
 	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 		return fault.OfBudget(e)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// words splits text into lines, and those into words as a shell does: quotes of both kinds,
-// backslashes, comments, lines that go on. Nothing is expanded.
+// words splits text into lines, and lines into words as a shell does, with both kinds of
+// quotes, backslashes, comments and continued lines. It expands nothing.
 func words(text string) (lines [][]string, err error) {
 	var line []string
 	var word strings.Builder

@@ -4,19 +4,27 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // A Job is a request of another kind than an Input's: about one file without a name, or
-// about the files of a module.
+// about the files of a module. It edits, or it finds.
 type Job struct {
 	Name  string
 	Files []File
 	Edits string // JSON text
 	Want  []File // those that change, as they are to be then
 
+	Find  string // JSON text of the rules; empty where the job edits
+	Found int    // how many places there are
+
 	// MostMillis is how many milliseconds of one core the job may take, 0 where nobody has
 	// said.
 	MostMillis float64
+
+	// MostOfFloor is how many times its JSON the job may take over HTTP, 0 where nobody has
+	// said.
+	MostOfFloor float64
 }
 
 // A File is a file of a Job.
@@ -27,7 +35,12 @@ type File struct {
 
 // Body returns the request that carries the job.
 func (j *Job) Body() []byte {
-	request := map[string]any{"edits": json.RawMessage(j.Edits)}
+	request := map[string]any{}
+	if j.Find != "" {
+		request["find"] = json.RawMessage(j.Find)
+	} else {
+		request["edits"] = json.RawMessage(j.Edits)
+	}
 	if len(j.Files) == 1 && j.Files[0].Name == "" {
 		request["code"] = string(j.Files[0].Code)
 		return encode(request)
@@ -55,10 +68,14 @@ func (j *Job) Check(answer []byte) error {
 		Data struct {
 			Code  *string           `json:"edited_code"`
 			Files map[string]string `json:"edited_files"`
+			Found []struct{}        `json:"found"`
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(answer, &a); err != nil {
 		return err
+	}
+	if len(a.Data.Found) != j.Found {
+		return fmt.Errorf("corpus: %s: %d places are found, not %d: %.200s", j.Name, len(a.Data.Found), j.Found, answer)
 	}
 	if a.Data.Code != nil {
 		a.Data.Files = map[string]string{"": *a.Data.Code}
@@ -75,7 +92,9 @@ func (j *Job) Check(answer []byte) error {
 }
 
 // Jobs returns jobs of the kinds that a person has, beside one edit of one file.
-func Jobs() []Job { return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed()} }
+func Jobs() []Job {
+	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
+}
 
 // throughCall sets a key in an object that merge is called with.
 func throughCall() Job {
@@ -98,6 +117,8 @@ func everyResource(n int) Job {
 		Files: []File{{"", code}},
 		Edits: `{"update": {"resource": {"*": {"*": [{"attributes": {"monitoring": false}}]}}}}`,
 		Want:  []File{{"", bytes.ReplaceAll(code, []byte("= true\n"), []byte("= false\n"))}},
+
+		MostOfFloor: 3,
 	}
 }
 
@@ -137,6 +158,21 @@ func oneOfFiles() Job {
 	}
 }
 
+// Tree returns the job of one edit in a tree of n modules, each in a folder of its own with
+// one file.
+func Tree(n, size int) Job {
+	job := Job{Name: fmt.Sprintf("one edit in a tree of %d files of %s", n, SizeName(size))}
+	code := Module(size)
+	for i := range n {
+		job.Files = append(job.Files, File{fmt.Sprintf("module_%04d/main.tf", i), code})
+	}
+	last := job.Files[n-1]
+	folder, _, _ := strings.Cut(last.Name, "/")
+	job.Edits = fmt.Sprintf(`{"set": {"resource": {"aws_instance": {"web_0": [{"folder": %q, "attributes": {"instance_type": "m7.large"}}]}}}}`, folder)
+	job.Want = []File{{last.Name, bytes.Replace(code, []byte("t3.micro"), []byte("m7.large"), 1)}}
+	return job
+}
+
 // renamed renames the variable that all files of a module refer to.
 func renamed() Job {
 	files := manyFiles()
@@ -145,12 +181,56 @@ func renamed() Job {
 		Files: files,
 		Edits: `{"rename": {"variable": {"prefix": [{"to": "stage"}]}}}`,
 
-		MostMillis: 20,
+		MostMillis: 20, MostOfFloor: 2.5,
 	}
 	for _, f := range files {
 		code := bytes.ReplaceAll(f.Code, []byte("var.prefix"), []byte("var.stage"))
 		code = bytes.Replace(code, []byte(`variable "prefix"`), []byte(`variable "stage"`), 1)
 		job.Want = append(job.Want, File{f.Name, code})
 	}
+	return job
+}
+
+// The rule of the jobs that look for an expression, and what it becomes.
+const (
+	element, index = "element(module.vpc.private_subnets, ", "module.vpc.private_subnets["
+	elementRule    = "element($list, $number)"
+)
+
+// rewritten writes one function of all files of a module anew.
+func rewritten() Job {
+	job := Job{
+		Name:  fmt.Sprintf("a rewrite over %d files of %s", moduleFiles, SizeName(fileSize)),
+		Files: manyFiles(),
+		Edits: `{"rewrite": [{"match": "` + elementRule + `", "to": "$list[$number]"}]}`,
+
+		MostOfFloor: 2,
+	}
+	for _, f := range job.Files {
+		lines := bytes.SplitAfter(f.Code, []byte("\n"))
+		changed := false
+		for i, line := range lines {
+			if bytes.Contains(line, []byte(element)) {
+				line = bytes.Replace(line, []byte(element), []byte(index), 1)
+				lines[i], changed = bytes.Replace(line, []byte(")\n"), []byte("]\n"), 1), true
+			}
+		}
+		if changed {
+			job.Want = append(job.Want, File{f.Name, bytes.Join(lines, nil)})
+		}
+	}
+	return job
+}
+
+// found finds the same function.
+func found() Job {
+	job := Job{
+		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),
+		Files: manyFiles(),
+		Find:  `[{"match": "` + elementRule + `"}]`,
+
+		MostOfFloor: 1.5,
+	}
+	job.Found = bytes.Count(job.Code(), []byte(element))
 	return job
 }

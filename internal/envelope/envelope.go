@@ -10,22 +10,23 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// A Request is the body of a request but for the members of its operation. Its memory is
-// used again by the next Decode.
+// A Request is the part of a request body that all operations share. The next Decode reuses
+// its memory.
 type Request struct {
-	Code    []byte          // the code; of files, all of them, one after the other
+	Code    []byte          // the code; for files the code of all, in a row
 	HasCode bool            // "code" is a string
 	Module  bool            // there are "files"
 	Files   []File          // in the order in which a module is loaded
-	Dialect address.Dialect // as it was before Decode if the request chooses none
+	Dialect address.Dialect // unchanged by Decode if the request chooses none
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
-	Skip    bool // files that do not parse are left alone
+	Skip    bool // ignore files that do not parse
 
 	noCode bool
 	reader *value.Reader
@@ -50,21 +51,21 @@ func (r *Request) Reset() {
 	r.Code, r.Raw, r.Files, r.seen = code, raw, files, seen
 }
 
-// An Operation reads the members of a request that other operations do not have.
+// An Operation reads the members of a request that are specific to it.
 type Operation interface {
-	// ReadMember reads the value of a member, which is of that kind, from the reader.
+	// ReadMember reads the value of a member, which has that kind, from the reader.
 	ReadMember(key string, kind value.Kind) error
 }
 
-// Decode reads a body, an object. The members whose keys are among keys are for own; others
-// that no request has are passed over. A fault of the JSON text is a *jsontext.Error, see
-// Malformed; other errors are of package fault.
+// Decode reads a body, an object. own reads the members with the given keys; unknown members
+// are ignored. A fault of the JSON text is a *jsontext.Error, see Malformed; other errors are
+// of package fault.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if err := Order(r.Files); err != nil {
+	if err := Order(r.Files, r.Dialect); err != nil {
 		return err
 	}
 	switch {
@@ -78,8 +79,8 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	return nil
 }
 
-// DecodeOptions is Decode for a body that goes with code sent apart from it: the members
-// "code" and "files" are passed over.
+// DecodeOptions is Decode for a body whose code is given apart: it ignores the members "code"
+// and "files".
 func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.noCode = true
 	return r.object(reader, body, keys, own)
@@ -136,8 +137,7 @@ func (r *Request) readCode(kind value.Kind) (err error) {
 	return err
 }
 
-// readFiles reads the files of a module. Their code is in one piece of memory, one after the
-// other.
+// readFiles reads the files of a module. Their code is in one piece of memory, in a row.
 func (r *Request) readFiles(kind value.Kind) error {
 	switch kind {
 	case value.Null:
@@ -167,7 +167,7 @@ func (r *Request) readFiles(kind value.Kind) error {
 	})
 }
 
-// readInvalid reads what is done to files that do not parse. null is the default.
+// readInvalid reads what to do with files that do not parse. null is the default.
 func (r *Request) readInvalid(kind value.Kind) error {
 	if kind == value.Null {
 		return r.reader.Skip()
@@ -209,11 +209,14 @@ func (r *Request) readDialect(kind value.Kind) error {
 }
 
 // Order puts files into the order in which modules are loaded. It refuses names that no file
-// of a tree of modules may have, and names that are given twice.
-func Order(files []File) error {
+// of a tree of modules may have, and names that are given twice. JSON syntax is Terraform's.
+func Order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
+		if dialect == address.HCL && terraform.IsInJSON(files[i].Name) {
+			return fault.At(-1, fault.InvalidRequest, "files: the file %s is JSON, which the dialect \"hcl\" does not read", excerpt.Quote(files[i].Name))
 		}
 	}
 	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })

@@ -2,7 +2,7 @@
 
 package jsontext
 
-// byBlocks reports that there is nothing but the portable code.
+// byBlocks reports that there is only portable code.
 const byBlocks = false
 
 func unescapeBlocks(dst, src *byte, blocks int) (read, written int, high bool) { panic("unreachable") }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that
-// starts at the offset at or, if none does, holds it. The text may be malformed
-// from there on. It reads the text anew, up to the offset.
+// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at
+// the offset at or, if none does, holds it. The text may be malformed after that. Pointer
+// reads the text again, up to the offset.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
-// Pointers finds the pointers of several places of a text, and reads it once.
+// Pointers finds the pointers of several places of a text in one pass.
 type Pointers struct {
 	r     Reader
 	steps []step
@@ -23,7 +23,7 @@ func NewPointers(text []byte) *Pointers {
 	return p
 }
 
-// At is Pointer for an offset that is not before that of the call before.
+// At is Pointer for an offset that is not before that of the previous call.
 func (p *Pointers) At(at int) string {
 	p.goTo(at)
 	pos, mark := p.r.pos, len(p.r.scratch)
@@ -32,7 +32,7 @@ func (p *Pointers) At(at int) string {
 	return text
 }
 
-// goTo reads up to the value or member that starts at an offset, or holds it.
+// goTo reads up to the value or member that starts at an offset, or contains it.
 func (p *Pointers) goTo(at int) {
 	for r := &p.r; ; {
 		c := r.next()
@@ -75,11 +75,11 @@ func (p *Pointers) goTo(at int) {
 	}
 }
 
-// A step is an array or object that is open, and where in it the reading is.
+// A step is an open array or object, and the position of the reader in it.
 type step struct {
 	object bool
 	index  int // for an array
-	key    int // for an object: where its key starts, or -1
+	key    int // for an object: the start of the key, or -1
 }
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

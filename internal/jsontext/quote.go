@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// AppendQuote appends s to dst as a JSON string, quotes and all. A quote, a
-// backslash and control characters are escaped, and nothing else: not "<", not
-// U+2028. A byte that is no part of UTF-8 becomes "\ufffd".
+// AppendQuote appends s to dst as a JSON string, including the quotes. It escapes only quotes,
+// backslashes and control characters: not "<", not U+2028. An invalid byte of UTF-8 becomes
+// "\ufffd".
 func AppendQuote(dst, s []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), s), '"')
 }
@@ -30,7 +30,7 @@ func AppendEscaped(dst, s []byte) []byte {
 				buf, n = room(buf[:n], n, len(s)-i+len(s)/4)
 			}
 		}
-		// Eight bytes are copied before they are looked at: most are plain.
+		// Eight bytes are copied before they are checked: most are plain.
 		for ; i+8 <= len(s); i, n = i+8, n+8 {
 			w := binary.LittleEndian.Uint64(s[i:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -65,12 +65,11 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the room that AppendEscaped keeps beyond the bytes still to be copied:
-// for an escape and a word of which one byte counts.
+// slack is the room that AppendEscaped keeps beyond the bytes still to copy: for an escape,
+// and a word of which one byte is needed.
 const slack = 16
 
-// room returns dst with room for more bytes after its first n, and all its
-// capacity as its length.
+// room returns dst with room for n more bytes, and a length that is its whole capacity.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n
@@ -83,7 +82,8 @@ func control(c byte) string {
 	return all[6*int(c):][:6]
 }
 
-// escapes holds what follows the backslash in a byte's escape: 'u' for those of control.
+// escapes maps a byte to the character after the backslash in its escape: 'u' for those that
+// control handles.
 var escapes = func() (t [256]byte) {
 	for c := range byte(' ') {
 		t[c] = 'u'
@@ -93,7 +93,7 @@ var escapes = func() (t [256]byte) {
 	return t
 }()
 
-// appendEscapedInvalid is AppendEscaped for text that is not all UTF-8.
+// appendEscapedInvalid is AppendEscaped for text that is not valid UTF-8.
 func appendEscapedInvalid(dst, s []byte) []byte {
 	for len(s) > 0 {
 		c, n := utf8.DecodeRune(s)

@@ -5,39 +5,39 @@ import (
 	"sort"
 )
 
-// A Raw is the text of a JSON string as it was sent, beside the string that it stands
-// for: parts of the string can be written as JSON again by copying that text, which is
-// many times faster than quoting them. AppendUnquoted fills it in. It is valid as long
-// as the text that was read does not change.
+// A Raw is the text of a JSON string as sent, kept with the string that it encodes. Parts of
+// the string can be written as JSON again by copying that text, which is many times faster
+// than quoting them. AppendUnquoted fills it in. It is valid as long as the text does not
+// change.
 type Raw struct {
-	text   []byte // what stands between the quotes
+	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first one is the start
-	last   mark   // what place returned last: most parts follow the one before
+	last   mark   // the last result of place: most parts follow the previous one
 	copied bool   // text is what AppendQuote would write for the string
 }
 
-// A mark says which place of the text stands for a place of the string.
+// A mark pairs an offset in the string with the corresponding offset in the text.
 type mark struct{ at, text int }
 
 // markEvery is the least number of bytes of the string between two marks.
 const markEvery = 512
 
-// Reset drops the text, and keeps the memory.
+// Reset drops the text and keeps the memory.
 func (r *Raw) Reset() { *r = Raw{marks: r.marks[:0]} }
 
 func (r *Raw) reset(text []byte) {
 	*r = Raw{text: text, marks: append(r.marks[:0], mark{}), copied: true}
 }
 
-// place returns which place of the text stands for a place of the string, where each escape
-// has two bytes.
+// place returns the offset in the text for an offset in the string, if each escape has two
+// bytes.
 func (r *Raw) place(at int) int {
 	m := r.last
 	if at < m.at || at-m.at > markEvery {
 		m = r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
 	}
 	for m.at < at {
-		rest := r.text[m.text : m.text+at-m.at] // it has at most so many bytes that are no escapes
+		rest := r.text[m.text : m.text+at-m.at] // at most that many bytes are no escapes
 		plain := bytes.IndexByte(rest, '\\')
 		if plain < 0 {
 			plain = len(rest)

@@ -1,19 +1,19 @@
-// Package jsontext reads and writes JSON text (RFC 8259), for requests that are
-// read once and whose errors must point at the place that is wrong.
+// Package jsontext reads and writes JSON text (RFC 8259), for requests, which are read once
+// and whose errors must say where the fault is.
 //
-// It is stricter than encoding/json where a client's slip would go unseen: a key
-// given twice in one object, bytes that are not UTF-8 and halves of surrogate
-// pairs are errors. It keeps what encoding/json loses: the order of members, the
-// digits of numbers, and where each value starts.
+// It is stricter than encoding/json, to reveal mistakes of clients: a duplicate key in an
+// object, bytes that are not UTF-8 and halves of surrogate pairs are errors. It keeps what
+// encoding/json loses: the order of members, the digits of numbers, and where each value
+// starts.
 //
 // # Files
 //
-//	reader.go   Reader: text read in order; string.go: its strings; skip.go: what is passed over
-//	pointer.go  Pointers: what leads to a place of the text
+//	reader.go   Reader: text read in order; string.go: its strings; skip.go: skipped values
+//	pointer.go  Pointers: the JSON Pointers of places in the text
 //	quote.go    text as a JSON string
 //	raw.go      Raw: a string as it was sent, parts of which are copied
 //	writer.go   Writer: an answer, within a budget
-//	blocks_*.go many bytes at once (blocks_amd64.go), and where the processor cannot (blocks_other.go)
+//	blocks_*.go many bytes at once (blocks_amd64.go), or none on other processors (blocks_other.go)
 package jsontext
 
 import (
@@ -24,7 +24,7 @@ import (
 	"iacedit/internal/grow"
 )
 
-// MaxDepth is how deep arrays and objects may nest.
+// MaxDepth is the greatest depth of nested arrays and objects.
 const MaxDepth = 500
 
 // An Error says why a text was refused, and where.
@@ -36,14 +36,13 @@ type Error struct {
 // Error returns the message with the offset.
 func (e *Error) Error() string { return fmt.Sprintf("%s (at offset %d)", e.Message, e.At) }
 
-// A Reader reads one JSON text from its start to its end. Reset gives it the text;
-// then each call of Object, Skip, String or AppendUnquoted reads the value that is
-// next. What builds values of it goes step by step: Peek at the next value's first
-// byte, and Open, Key and More of arrays and objects. The zero value is ready for
-// Reset. After an error it has to be Reset.
+// A Reader reads one JSON text from its start to its end. Reset gives it the text; then each
+// call of Object, Skip, String or AppendUnquoted reads the next value. Callers that build
+// values use Peek for the first byte of the next value, and Open, Key and More for arrays and
+// objects. The zero value is ready for Reset. After an error, call Reset.
 //
-// What it returns aliases the text where it can, and else the Reader's own memory: it
-// is valid until the next Reset and as long as the text does not change.
+// The results alias the text if possible, or else the Reader's own memory: they are valid
+// until the next Reset and as long as the text does not change.
 type Reader struct {
 	text    []byte
 	pos     int
@@ -51,19 +50,19 @@ type Reader struct {
 	within  *budget.Budget
 }
 
-// Bind makes b the budget that bounds the time of reading, and that holds the memory that
-// is taken for what is read, until another takes its place.
+// Bind sets the budget that bounds the time of reading and holds the memory taken for values,
+// until the next Bind.
 func Bind(r *Reader, b *budget.Budget) {
 	r.within = b
 	grow.Held(b, r.scratch)
 }
 
-// BudgetOf returns the budget of a Reader, or nil. It is a function, as Bind is, because public
-// types have the methods of a Reader.
+// BudgetOf returns the budget of a Reader, or nil. Like Bind it is a function, because public
+// types embed a Reader and would have it as a method.
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
-// Reset makes the Reader read text from its start. It drops every reference to
-// the text before; Reset(nil) does only that.
+// Reset makes the Reader read text from its start. It drops all references to the previous
+// text; Reset(nil) does only that.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
 
 // Pos returns how far the text has been read.
@@ -75,8 +74,8 @@ func (r *Reader) Offset() int {
 	return r.pos
 }
 
-// Peek skips blanks and returns the first byte of what is next, 0 at the end. It tells
-// the kind of a value: '{', '[', '"', 't', 'f', 'n', or else a number, if it is one.
+// Peek skips blanks and returns the next byte, or 0 at the end. It tells the kind of a value:
+// '{', '[', '"', 't', 'f', 'n', or anything else for a number.
 func (r *Reader) Peek() byte { return r.next() }
 
 // End checks that nothing but blanks is left.
@@ -87,8 +86,8 @@ func (r *Reader) End() error {
 	return nil
 }
 
-// Object reads an object by calling member for each of its members, which has to
-// read the member's value. Keys are not compared.
+// Object reads an object. It calls member for each member, which must read the member's value.
+// It does not compare keys.
 func (r *Reader) Object(member func(key string) error) error {
 	if r.next() != '{' {
 		return r.expected("an object")
@@ -106,8 +105,8 @@ func (r *Reader) Object(member func(key string) error) error {
 	return err
 }
 
-// Open reads the bracket that opens an array or object in depth others, and reports
-// whether anything comes before the closing one, which else it reads too.
+// Open reads the opening bracket of an array or object inside depth others, and reports
+// whether it has any elements or members. If not, it reads the closing bracket too.
 func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	if depth >= MaxDepth {
 		return false, r.Refuse("arrays and objects nested more than %d deep", MaxDepth)
@@ -120,8 +119,8 @@ func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	return false, nil
 }
 
-// More reads what comes after an element or a member: a comma, which it reports, or the
-// closing bracket.
+// More reads the character after an element or a member: it reports true for a comma, false
+// for the closing bracket.
 func (r *Reader) More(closing byte) (bool, error) {
 	switch r.next() {
 	case ',':
@@ -158,7 +157,7 @@ func (r *Reader) String() (string, error) {
 	return r.string()
 }
 
-// Number reads a number, or refuses what can be no value at all.
+// Number reads a number. Anything else is an error.
 func (r *Reader) Number() (string, error) {
 	c := r.next()
 	if c != '-' && (c < '0' || '9' < c) {
@@ -169,7 +168,7 @@ func (r *Reader) Number() (string, error) {
 	return alias(r.text[start:r.pos]), err
 }
 
-// Name reads one of the names true, false and null.
+// Name reads true, false or null.
 func (r *Reader) Name(name string) error {
 	if len(r.text)-r.pos < len(name) || string(r.text[r.pos:r.pos+len(name)]) != name {
 		return r.expected("a value")
@@ -239,7 +238,7 @@ func (r *Reader) next() byte {
 	return 0
 }
 
-// expected is the error of finding something else at pos.
+// expected returns the error for an unexpected character at pos.
 func (r *Reader) expected(what string) error {
 	if r.pos >= len(r.text) {
 		return r.Refuse("expected %s, found the end of the text", what)
@@ -251,7 +250,7 @@ func (r *Reader) expected(what string) error {
 	return r.Refuse("expected %s, found %q", what, c)
 }
 
-// Refuse is an error at what is next.
+// Refuse returns an error at the next value.
 func (r *Reader) Refuse(format string, args ...any) error {
 	return &Error{At: r.pos, Message: fmt.Sprintf(format, args...)}
 }

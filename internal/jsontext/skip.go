@@ -1,13 +1,13 @@
 package jsontext
 
-// Skip reads the next value and forgets it. It checks its syntax, but no more:
-// keys may be given twice, and nothing is built.
+// Skip reads the next value and discards it. It only checks the syntax: keys may be duplicate,
+// and nothing is built.
 func (r *Reader) Skip() error { return r.skip(0) }
 
 func (r *Reader) skip(depth int) (err error) {
 	switch c := r.next(); c {
 	case '{', '[':
-		return r.skipItems(c+2, depth) // in ASCII the closing bracket is two further on
+		return r.skipItems(c+2, depth) // in ASCII the closing bracket is two characters after the opening one
 	case '"':
 		return r.skipString()
 	case 't':
@@ -51,8 +51,8 @@ func (r *Reader) skipKey() error {
 	return nil
 }
 
-// skipString skips a string. It borrows the end of the scratch to decode it,
-// which checks it, and gives it back.
+// skipString skips a string. It decodes the string into the end of the scratch, to check it,
+// and restores the scratch.
 func (r *Reader) skipString() error {
 	mark := len(r.scratch)
 	_, err := r.string()

@@ -11,19 +11,19 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A word is eight bytes of text; these constants hold one byte eight times.
+// A word is eight bytes of text; these constants contain one byte eight times.
 const (
 	ones     = 0x0101010101010101
 	highBits = 0x80 * ones
 	slashes  = '\\' * ones
 )
 
-// stops marks, with the high bit of its byte, the lowest byte of the word that
-// ends a run of plain text: a quote, a backslash or a control character. Bits
-// above the lowest may be wrong. It is 0 where the word holds none.
+// stops marks, with the high bit of its byte, the lowest byte of the word that ends a run of
+// plain text: a quote, a backslash or a control character. Bits above the lowest may be wrong.
+// The result is 0 if the word has no such byte.
 func stops(w uint64) uint64 {
-	// With their bit of 2 turned, the quote is a blank and the control characters are
-	// below it still, but no other character is: one subtraction finds them all.
+	// With bit 1 flipped, the quote becomes a blank and the control characters remain below
+	// it, and no other character becomes one: one subtraction finds them all.
 	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
 	q, s := w^turned, w^slashes
 	return ((q-afterBlank)&^w | (s-ones)&^s) & highBits
@@ -32,8 +32,8 @@ func stops(w uint64) uint64 {
 // isStop reports whether a byte ends a run of plain text.
 func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// plainEnd returns where the run of plain text at pos ends, and whether some byte
-// near it is not ASCII.
+// plainEnd returns the end of the run of plain text at pos, and whether some byte near it is
+// not ASCII.
 func plainEnd(text []byte, pos int) (end int, high bool) {
 	var seen uint64
 	for ; pos+8 <= len(text); pos += 8 {
@@ -49,8 +49,8 @@ func plainEnd(text []byte, pos int) (end int, high bool) {
 	return pos, seen&highBits != 0
 }
 
-// string reads the string at pos, whose opening quote has been seen. It aliases
-// the text if it has no escapes, else the scratch.
+// string reads the string at pos, whose opening quote has been read. The result aliases the
+// text if there are no escapes, else the scratch.
 func (r *Reader) string() (s string, err error) {
 	start := r.pos + 1
 	end, high := plainEnd(r.text, start)
@@ -61,8 +61,8 @@ func (r *Reader) string() (s string, err error) {
 		r.pos = end + 1
 		return alias(r.text[start:end]), err
 	}
-	// No string is longer than its text, so that a scratch with room for the rest
-	// of the text never has to move.
+	// No string is longer than its text, so that a scratch with room for the rest of the text
+	// is never reallocated.
 	if need := len(r.text) - start + 8; cap(r.scratch)-len(r.scratch) < need {
 		r.scratch = grow.Make[[]byte](r.within, need, 0)
 	}
@@ -71,12 +71,12 @@ func (r *Reader) string() (s string, err error) {
 	return alias(r.scratch[mark:]), err
 }
 
-// bytesPerPass is how many bytes of a string are read in the time of a step, about.
+// bytesPerPass is roughly how many bytes of a string are read in the time of one step.
 const bytesPerPass = 16
 
-// AppendUnquoted reads the next value, which has to be a string, and appends what
-// it stands for to dst. Up to as many bytes after that as the text has left may be
-// overwritten, where dst has room for them. Unless raw is nil, it is filled in.
+// AppendUnquoted reads the next value, which must be a string, and appends the unescaped
+// string to dst. It may overwrite the capacity of dst after the result, up to the length of
+// the rest of the text. It fills in raw unless it is nil.
 func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")
@@ -102,8 +102,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 				seen = highBits
 			}
 		}
-		// Eight bytes are copied before they are looked at: most are plain. Where the next
-		// eight are does not depend on it, so that nothing waits for the look.
+		// Eight bytes are copied before they are checked: most are plain. The position of the
+		// next eight does not depend on the check, so that the processor need not wait for it.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -155,8 +155,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll is unescapeBlocks for as many blocks as there are. It is at a place of the
-// string, and of its text; raw, unless it is nil, gets marks.
+// unescapeAll calls unescapeBlocks for as many blocks as there are, from an offset in the
+// string and one in its text. It adds marks to raw unless it is nil.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -180,8 +180,8 @@ var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// longEscape reads "\uXXXX" or two of them that are a surrogate pair. Whatever
-// else a string cannot go on with is an error.
+// longEscape reads "\uXXXX", or two of them that are a surrogate pair. It returns an error for
+// anything else that cannot continue a string.
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):
@@ -211,7 +211,7 @@ func (r *Reader) longEscape() (rune, error) {
 	return 0, r.Refuse(`"\u%04x" is half of a surrogate pair and stands alone`, c)
 }
 
-// hex4 returns the number that the four hexadecimal digits at the start of b are.
+// hex4 returns the value of the four hexadecimal digits at the start of b.
 func hex4(b []byte) (n rune, ok bool) {
 	if len(b) < 4 {
 		return 0, false
@@ -232,7 +232,7 @@ func hex4(b []byte) (n rune, ok bool) {
 	return n, true
 }
 
-// checkUTF8 refuses text from start to end that is not UTF-8.
+// checkUTF8 refuses text from start to end if it is not valid UTF-8.
 func (r *Reader) checkUTF8(start, end int) error {
 	if utf8.Valid(r.text[start:end]) {
 		return nil

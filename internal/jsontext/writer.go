@@ -7,25 +7,25 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A Writer appends JSON text to memory, and spends each byte of it from the answer of a
-// budget before the memory grows. What does not fit ends the request (see package budget).
-// It does not check that what is written is JSON. The zero value writes without bounds.
+// A Writer appends JSON text to memory, and charges each byte to the answer of a budget before
+// the memory grows. Text that exceeds the budget ends the request (see package budget). It
+// does not check that the text is JSON. The zero value writes without bounds.
 type Writer struct {
 	text   []byte
-	paid   int // how long the text may get before more is to be paid for
+	paid   int // the length of the text that has been paid for
 	budget *budget.Budget
 }
 
-// chunk is how many bytes a Writer pays for at a time.
+// chunk is the number of bytes that a Writer pays for at a time.
 const chunk = 1 << 10
 
-// Reset makes w append to dst, which itself is not paid for.
+// Reset makes w append to dst, whose contents are not charged.
 func (w *Writer) Reset(dst []byte, b *budget.Budget) {
 	*w = Writer{text: dst, paid: len(dst), budget: b}
 }
 
-// Finish gives back what w has paid for and not written, and returns the text. w is zero
-// afterwards.
+// Finish refunds the bytes that w has paid for and not written, and returns the text. w is
+// zero afterwards.
 func (w *Writer) Finish() []byte {
 	text := w.text
 	w.budget.Unwrite(w.paid - len(text))
@@ -42,28 +42,28 @@ func (w *Writer) Len() int { return len(w.text) }
 // Last returns the last byte of the text, which must not be empty.
 func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 
-// Truncate takes away what has been written after the first n bytes of the text.
+// Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes, which are still to be paid for. What does not fit in the
-// answer is left out.
+// Reserve makes room for n bytes, without paying for them. It does nothing if they exceed the
+// answer's budget.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
 		w.text = grow.Reserve(w.budget, w.text, n)
 	}
 }
 
-// take pays for n bytes that are to be written. The compiler inlines it, as long as it does
-// not inline pay into it.
+// take pays for n bytes about to be written. The compiler inlines it, as long as pay is not
+// inlined into it.
 func (w *Writer) take(n int) {
 	if len(w.text)+n > w.paid {
 		w.pay(n)
 	}
 }
 
-// pay pays for n bytes, and for some more that there is room for.
+// pay pays for n bytes, and for some more if there is room.
 //
-//go:noinline
+// go:noinline
 func (w *Writer) pay(n int) {
 	w.room(n)
 	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
@@ -76,8 +76,7 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set makes text, which others have appended to the text, the text, and pays for what they
-// have appended.
+// set replaces the text by one to which others have appended, and pays for the appended bytes.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
@@ -90,8 +89,8 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
-// Name appends a member's key that needs no escapes, with the colon after it and, if asked
-// for, a comma before it.
+// Name appends a member's key that needs no escapes, and the colon after it, with a comma
+// before it if requested.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	if comma {
@@ -124,7 +123,7 @@ func (w *Writer) Int(n int) {
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
-		w.room(len(s) + 2) // mostly they are no more
+		w.room(len(s) + 2) // usually the text has no escapes
 		w.set(AppendQuote(w.text, s))
 		return
 	}
@@ -135,15 +134,14 @@ func (w *Writer) Quote(s []byte) {
 
 // Escaped appends s as AppendEscaped does.
 func (w *Writer) Escaped(s []byte) {
-	if !w.fits(mostEscaped * len(s)) { // it has to be known how many they are
+	if !w.fits(mostEscaped * len(s)) { // their number must be known
 		w.take(escapedLen(s))
 	}
 	w.room(len(s))
 	w.set(AppendEscaped(w.text, s))
 }
 
-// Part appends the part of the string s that goes from from to to as Escaped does. s must
-// be the string that raw was filled in for.
+// Part appends s[from:to] as Escaped does. s must be the string for which raw was filled in.
 func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	if !raw.copied {
 		w.Escaped(s[from:to])
@@ -152,9 +150,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append appends what another package's function appends, which is at most that many
-// bytes long. f returns its argument as it was, and false, if it appends nothing; then
-// Append returns false.
+// Append calls a function that appends at most that many bytes. If f appends nothing, it
+// returns its argument unchanged and false; then Append returns false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -163,8 +160,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text for another package's function to append to, at most that many bytes.
-// Settle takes it back.
+// Lend returns the text to another package's function, which may append at most that many
+// bytes. Settle takes the text back.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)
@@ -172,16 +169,16 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee pays for n bytes if it must, because they might not fit in the answer.
+// foresee pays for n bytes in advance if the answer might not have room for them.
 //
-//go:noinline
+// go:noinline
 func (w *Writer) foresee(n int) {
 	if !w.fits(n) {
 		w.pay(n)
 	}
 }
 
-// Settle takes back the text that was lent, and pays for what was appended.
+// Settle takes back the text from Lend, and pays for the appended bytes.
 func (w *Writer) Settle(text []byte) { w.set(text) }
 
 // fits reports whether n bytes may still be written.
@@ -190,10 +187,10 @@ func (w *Writer) fits(n int) bool {
 	return n <= w.paid || w.budget.CanWrite(n-w.paid)
 }
 
-// mostEscaped is how many bytes AppendEscaped makes of one, at most.
+// mostEscaped is the greatest number of bytes that AppendEscaped makes of one byte.
 const mostEscaped = 6
 
-// escapedLen returns how many bytes AppendEscaped makes of s.
+// escapedLen returns the number of bytes that AppendEscaped makes of s.
 func escapedLen(s []byte) int {
 	const part = 512
 	var few [mostEscaped*part + slack]byte

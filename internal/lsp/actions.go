@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The kinds of action, as editors group them.
+// The kinds of action by which editors group them.
 const (
 	extracts = "refactor.extract"
 	inlines  = "refactor.inline"
@@ -25,17 +25,17 @@ var actionKinds = []string{mends, extracts, inlines, rewrites, moves}
 type refactoring struct {
 	name  string
 	kind  string
-	offer func(*place, *request) []offer // what is offered there, without working it out
+	offer func(*place, *request) []offer // the offers at a place, without their edits
 	plan  func(*place, *request, string) (*project.Plan, error)
 }
 
-// An offer is one action: its title, and what its plan gets to know of it.
+// An offer is one action: its title, and the data for its plan.
 type offer struct {
 	title    string
 	argument string
 }
 
-// refactorings are all that there are, in the order in which they are offered.
+// refactorings are all refactorings, in the order in which they are offered.
 var refactorings = []refactoring{
 	{"moved", mends, offerMoved, planMoved},
 	{"extract-local", extracts, offerLocal, planExtract},
@@ -48,8 +48,8 @@ var refactorings = []refactoring{
 	{"move", moves, offerMove, planMove},
 }
 
-// codeActions returns what is offered at a range. Their edits are worked out when the editor
-// asks for one; for an editor that does not ask, at once.
+// codeActions returns the offers at a range. Their edits are computed when the editor asks for
+// one, or at once for an editor that cannot ask.
 func (r *request) codeActions() (any, error) {
 	var params actionParams
 	if err := r.decode(&params); err != nil {
@@ -58,7 +58,7 @@ func (r *request) codeActions() (any, error) {
 	list := []codeAction{}
 	p, err := r.place(params.TextDocument.URI, params.Range)
 	if err != nil || p.document.path == "" {
-		return list, nil // what cannot be parsed cannot be refactored
+		return list, nil // code that does not parse cannot be refactored
 	}
 	for i := range refactorings {
 		f := &refactorings[i]
@@ -85,7 +85,8 @@ func (r *request) codeActions() (any, error) {
 	return list, r.ctx.Err()
 }
 
-// isWanted reports whether an editor asks for actions of a kind, or of one that it is a part of.
+// isWanted reports whether an editor asks for actions of a kind, or of a kind that includes
+// it.
 func isWanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
 }
@@ -118,7 +119,7 @@ func (r *request) resolveAction() (any, error) {
 	return a, err
 }
 
-// block returns the top-level block that the place is in.
+// block returns the top-level block that contains the place.
 func (p *place) block() (spot, bool) {
 	all := p.spots()
 	if len(all) == 0 || p.tree.Kind(all[0].id) != syntax.KindBlock {
@@ -132,7 +133,7 @@ func (p *place) isOnHeader(block syntax.ItemID) bool {
 	return p.tree.Line(p.from) == p.tree.Line(p.tree.Header(block).From)
 }
 
-// value returns the innermost attribute, pair or element that the place is in.
+// value returns the innermost attribute, pair or element that contains the place.
 func (p *place) value() (spot, bool) {
 	all := p.spots()
 	if len(all) == 0 || p.tree.Kind(all[len(all)-1].id) == syntax.KindBlock {

@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// workspaceEdit returns what a plan does to files as edits that the editor makes.
+// workspaceEdit returns the changes of a plan as edits for the editor.
 func (r *request) workspaceEdit(plan *project.Plan) (*workspaceEdit, error) {
 	e := &workspaceEdit{}
 	if !r.client.documentChanges {
@@ -47,8 +47,8 @@ func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	return nil
 }
 
-// textEdits returns what makes one text of another, as edits that touch no line that stays,
-// and of those that change no more than from the first character that differs to the last.
+// textEdits returns the edits that turn one text into another. They touch no unchanged line,
+// and in a changed line only the characters from the first to the last difference.
 func textEdits(before, after []byte, e encoding) []textEdit {
 	edits := []textEdit{}
 	if bytes.Equal(before, after) {

@@ -10,16 +10,16 @@ import (
 	"iacedit/syntax"
 )
 
-// mostDiagnostics is how much is told of a file.
+// mostDiagnostics is the greatest number of diagnostics for a file.
 const mostDiagnostics = 100
 
-// publish tells what is wrong with an open file.
+// publish sends the diagnostics of an open file.
 func (s *Server) publish(d *document) {
 	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: s.diagnose(d)})
 }
 
-// diagnose returns the errors of a file's syntax, all that can be told apart, and where there
-// are none the names that the schemas of providers do not have.
+// diagnose returns all separate syntax errors of a file or, if there are none, warnings about
+// names that the schemas of providers lack.
 func (s *Server) diagnose(d *document) []diagnostic {
 	list := []diagnostic{}
 	t := newText(d.code, s.client.encoding)
@@ -52,7 +52,7 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// in looks through a body. What Terraform itself knows there is known.
+// in searches a body. Names that Terraform itself defines are known.
 func (u *unknown) in(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return

@@ -11,22 +11,21 @@ import (
 	"iacedit/syntax"
 )
 
-// A document is a file that is open, as it is in the editor. It is not changed: each
-// change of its text makes another.
+// A document is an open file as it is in the editor. It is immutable: each change of its text
+// makes a new one.
 type document struct {
 	uri     string
-	path    string // "" of what is no file
+	path    string // "" for other URIs
 	version int
 	code    []byte
 	valid   []byte // the last text that could be parsed
-	opened  []byte // the text that could be parsed first
+	opened  []byte // the first text that could be parsed
 }
 
-// documents are the files that are open, by their URIs. They are not changed: each change
-// makes others.
+// documents are the open files by their URIs. They are immutable: each change makes new ones.
 type documents map[string]*document
 
-// with returns the documents with another one, or another text of one.
+// with returns the documents after adding or replacing one.
 func (all documents) with(d *document) documents {
 	more := maps.Clone(all)
 	if more == nil {
@@ -36,14 +35,14 @@ func (all documents) with(d *document) documents {
 	return more
 }
 
-// without returns the documents but one.
+// without returns the documents without one of them.
 func (all documents) without(uri string) documents {
 	fewer := maps.Clone(all)
 	delete(fewer, uri)
 	return fewer
 }
 
-// withCode returns the document with another text.
+// withCode returns the document with a new text.
 func (d *document) withCode(code []byte, version int) *document {
 	next := *d
 	next.code, next.version = code, version
@@ -56,7 +55,7 @@ func (d *document) withCode(code []byte, version int) *document {
 	return &next
 }
 
-// opened is the notification that a file is open.
+// opened handles the notification that a file was opened.
 func (s *Server) opened(params json.RawMessage) error {
 	var p openParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -68,7 +67,7 @@ func (s *Server) opened(params json.RawMessage) error {
 	return nil
 }
 
-// changed is the notification that the text of an open file is another.
+// changed handles the notification that the text of an open file changed.
 func (s *Server) changed(params json.RawMessage) error {
 	var p changeParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -95,7 +94,7 @@ func (s *Server) changed(params json.RawMessage) error {
 	return nil
 }
 
-// closed is the notification that a file is not open any more. Its errors are taken back.
+// closed handles the notification that a file was closed. It removes the file's diagnostics.
 func (s *Server) closed(params json.RawMessage) error {
 	var p documentParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -110,7 +109,7 @@ func (s *Server) closed(params json.RawMessage) error {
 	return nil
 }
 
-// pathOf returns the path of a file's URI, or "" of another.
+// pathOf returns the path of a file's URI, or "" for another URI.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -123,7 +122,7 @@ func pathOf(uri string) string {
 	return filepath.Clean(filepath.FromSlash(path))
 }
 
-// uriOf returns the URI of a file: that by which the editor calls it if it is open.
+// uriOf returns the URI of a file: the editor's own if the file is open.
 func (all documents) uriOf(path string) string {
 	if d := all.byPath(path); d != nil {
 		return d.uri
@@ -135,7 +134,7 @@ func (all documents) uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// byPath returns the document of a path, or nil.
+// byPath returns the document with a path, or nil.
 func (all documents) byPath(path string) *document {
 	for _, d := range all {
 		if d.path == path && path != "" {

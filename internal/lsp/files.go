@@ -15,14 +15,14 @@ import (
 	"iacedit/syntax"
 )
 
-// files are those on the disk, with the text of an open one in its place. It is a
-// project.Space of one request.
+// files are the files on the disk, with the text of the editor for open files. It is a
+// project.Space for one request.
 type files struct {
 	*workspace.Workspace
 	open map[string]*document // by path
 }
 
-// filesOf returns the files under documents.
+// filesOf returns the files with the texts of the documents.
 func filesOf(all documents) *files {
 	f := &files{Workspace: new(workspace.Workspace), open: map[string]*document{}}
 	for _, d := range all {
@@ -33,7 +33,7 @@ func filesOf(all documents) *files {
 	return f
 }
 
-// Sources returns the files that paths stand for, and those that are open and on no disk yet.
+// Sources returns the files that paths name, including open ones that are not on the disk yet.
 func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	all := f.Workspace.Sources(paths, recursive)
 	added := false
@@ -51,13 +51,13 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	return all
 }
 
-// isIn reports whether a file is in a directory, or below it.
+// isIn reports whether a file is in a directory or below it.
 func isIn(path, dir string, below bool) bool {
 	in := filepath.Dir(path)
 	return in == dir || below && strings.HasPrefix(in, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// isOnDisk reports whether there is a file at a path, or may be.
+// isOnDisk reports whether a file exists at a path, or might exist.
 func (f *files) isOnDisk(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -74,12 +74,12 @@ func (f *files) Names(dir string) []string {
 	return names
 }
 
-// New returns a file that is not there yet. It is the editor who makes it.
+// New returns a new file, which the editor will create.
 func (f *files) New(dir, name string) (*workspace.File, error) {
 	return &workspace.File{Title: filepath.Join(dir, name)}, nil
 }
 
-// load returns a file: its text in the editor where it is open, else what is on the disk.
+// load returns a file with its text: from the editor if the file is open, else from the disk.
 func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	if d := f.open[source.Title]; d != nil {
 		return &workspace.File{Title: source.Title, Code: d.code}, nil
@@ -87,12 +87,12 @@ func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	return source.Read()
 }
 
-// scope returns the files of a directory, to be worked on.
+// scope returns the files of a directory as a project.Scope.
 func (r *request) scope(dir string) *project.Scope {
 	return r.scopeOf(r.files.Sources([]string{dir}, false))
 }
 
-// scopeOf returns files to be worked on.
+// scopeOf returns files as a project.Scope.
 func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	return &project.Scope{
 		Space: r.files, Sources: sources, Load: r.files.load,
@@ -100,8 +100,8 @@ func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	}
 }
 
-// root returns the directory below which the callers of a module are looked for: the
-// repository around it, else the folder of the workspace that holds it, else itself.
+// root returns the directory below which the callers of a module are searched: the enclosing
+// repository, else the workspace folder that contains the module, else its own directory.
 func (r *request) root(dir string) string {
 	if root := workspace.Repository(dir); root != "" {
 		return root
@@ -120,7 +120,7 @@ type parsed struct {
 	tree *syntax.File
 }
 
-// parse reads and parses files, many at a time, and yields those that can be, in order.
+// parse reads and parses files, several at a time, and yields those without errors, in order.
 func (r *request) parse(sources []workspace.Source, wanted func(code []byte) bool) func(yield func(parsed) bool) {
 	return func(yield func(parsed) bool) {
 		for p := range project.InOrder(sources, func(source workspace.Source) parsed {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A client is what an editor has said that it can do.
+// A client is the abilities of an editor.
 type client struct {
 	encoding        encoding
-	documentChanges bool // edits for versions of files
-	creates         bool // files made by an edit
-	resolves        bool // edits of actions asked for later
+	documentChanges bool // it understands edits for versions of files
+	creates         bool // it can create files
+	resolves        bool // it asks for the edits of actions later
 }
 
-// initializeParams are what an editor says first.
+// initializeParams are the parameters of an editor's first request.
 type initializeParams struct {
 	RootURI          string   `json:"rootUri"`
 	WorkspaceFolders []folder `json:"workspaceFolders"`
@@ -38,7 +38,7 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// initialize notes what the client can do, and returns what the server can.
+// initialize notes the client's abilities, and returns the server's.
 func (s *Server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -63,7 +63,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 		"serverInfo": object{"name": "iacedit", "version": s.options.Version},
 		"capabilities": object{
 			"positionEncoding":                s.client.encoding,
-			"textDocumentSync":                object{"openClose": true, "change": 2}, // the ranges that change
+			"textDocumentSync":                object{"openClose": true, "change": 2}, // changes are sent as ranges
 			"renameProvider":                  object{"prepareProvider": true},
 			"referencesProvider":              true,
 			"documentSymbolProvider":          true,
@@ -87,7 +87,7 @@ func (s *Server) addFolders(added []folder) {
 	s.folders = folders
 }
 
-// foldersChanged is the notification that the workspace has other folders.
+// foldersChanged handles the notification that the workspace's folders changed.
 func (s *Server) foldersChanged(params json.RawMessage) error {
 	var p foldersParams
 	if err := json.Unmarshal(params, &p); err != nil {

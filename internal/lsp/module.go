@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// offerModule offers to take blocks out into a module: those that the range touches, or the
-// one on whose first line the cursor is.
+// offerModule offers to move blocks into a new module: those that the range touches, or the
+// one whose first line the cursor is on.
 func offerModule(p *place, r *request) []offer {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {
@@ -29,7 +29,7 @@ func offerModule(p *place, r *request) []offer {
 	return []offer{{"Extract to a module in " + to, to}}
 }
 
-// takenOut returns the blocks of the range that can be taken out.
+// takenOut returns the blocks of the range that can be moved out.
 func (p *place) takenOut() (blocks []spot) {
 	if p.role != refs.Configuration {
 		return nil
@@ -54,7 +54,7 @@ func (p *place) takenOut() (blocks []spot) {
 	return blocks
 }
 
-// planModule takes the blocks out.
+// planModule moves the blocks out.
 func planModule(p *place, r *request, to string) (*project.Plan, error) {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {

@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// offerMoved offers a moved block for a resource or a call that somebody gave another name
-// by hand: the open file has it, and what was there when it was opened, or is on the disk,
-// has one in its place that the open file has not.
+// offerMoved offers a moved block for a resource or a module call that was renamed by hand:
+// the open file contains it, and an earlier state of the file contains in its place a block
+// that is gone. The earlier states are the file when it was opened and on the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -29,7 +29,7 @@ func offerMoved(p *place, _ *request) []offer {
 	return nil
 }
 
-// earlier returns what the file was: when it was opened, and on the disk.
+// earlier returns the earlier states of the file: when it was opened, and on the disk.
 func (p *place) earlier() (all [][]byte) {
 	if p.document.opened != nil {
 		all = append(all, p.document.opened)
@@ -40,8 +40,8 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that the block at the place had in earlier code: of the
-// block of its type and number among those that are gone, if it is itself new.
+// formerly returns the address that the block at the place, if it is new, had in earlier code:
+// the address of the block with its type and number among the removed ones.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {
@@ -77,12 +77,12 @@ func (p *place) formerly(code []byte) string {
 	return ""
 }
 
-// A moving is a resource or a call, whose type is "module".
+// A moving is a resource or a module call; the type of a call is "module".
 type moving struct{ typ, name string }
 
 func (m moving) String() string { return m.typ + "." + m.name }
 
-// movable returns the resources and calls of a file.
+// movable returns the resources and module calls of a file.
 func movable(tree *syntax.File) (all []moving) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		if typ := string(tree.Name(id)); typ == "resource" || typ == "module" {
@@ -93,7 +93,8 @@ func movable(tree *syntax.File) (all []moving) {
 	return all
 }
 
-// typeAndName returns the type of a resource and its name; of a call "module" and its name.
+// typeAndName returns the type and name of a resource, or "module" and the name of a module
+// call.
 func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
 	labels := labelsOf(tree, id)
 	switch {

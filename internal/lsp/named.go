@@ -8,15 +8,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A named is what has a name that can be changed: a resource, a variable, an output, …
+// A named is an object with a name that can be changed: a resource, a variable, an output, …
 type named struct {
 	dir     string // of its module
 	address refs.Address
-	output  bool // it is an output, of which the address has the name alone
+	output  bool // it is an output, and only the name of the address is set
 	at      syntax.Span
 }
 
-// isShared reports whether other modules name it.
+// isShared reports whether other modules can use its name.
 func (n *named) isShared() bool { return n.output || n.address.Kind == refs.Variable }
 
 // String returns its dotted address.
@@ -31,7 +31,7 @@ func (n *named) String() string {
 	return a.Kind.String() + "." + a.Name
 }
 
-// canBeRenamed reports whether there is a rename of what is of a kind.
+// canBeRenamed reports whether objects of a kind can be renamed.
 func canBeRenamed(kind refs.Kind) bool {
 	switch kind {
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:
@@ -40,7 +40,7 @@ func canBeRenamed(kind refs.Kind) bool {
 	return false
 }
 
-// named returns what the name at the place stands for, or nil.
+// named returns the object to which the name at the place refers, or nil.
 func (p *place) named() *named {
 	if p.document.path == "" || p.role == refs.Generic {
 		return nil
@@ -53,8 +53,8 @@ func (p *place) named() *named {
 	return p.referred()
 }
 
-// declared returns what is declared at the place, and for the argument of a call the
-// variable of the module that is called.
+// declared returns the object declared at the place. For an argument of a module call it is
+// the variable of the called module.
 func (p *place) declared() *named {
 	for d := range refs.Declarations(p.tree) {
 		if a := d.Address(p.tree); canBeRenamed(a.Kind) && (p.holds(d.Name) || p.holds(d.Type)) {
@@ -80,10 +80,10 @@ func (p *place) declared() *named {
 	return nil
 }
 
-// ofCall are the arguments of a module's call that are no variables of the module.
+// ofCall are the arguments of a module call that are not variables of the module.
 var ofCall = map[string]bool{"source": true, "version": true, "count": true, "for_each": true, "depends_on": true, "providers": true}
 
-// label returns the one label of a block, and where it is, without quotes.
+// label returns the only label of a block, and its span without quotes.
 func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span) {
 	for l := range tree.Labels(block) {
 		name = string(l)
@@ -95,7 +95,7 @@ func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span)
 	return name, at
 }
 
-// called returns the directory of the module that a block calls, "" if it is none on the disk.
+// called returns the directory of the module that a block calls, "" if it is not on the disk.
 func (p *place) called(block syntax.ItemID) string { return calledBy(p.tree, block, p.dir) }
 
 func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
@@ -111,7 +111,7 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(text))
 }
 
-// referred returns what the reference at the place is to, or nil: of what is accessed of a
+// referred returns the object of the reference at the place, or nil: for an access to a
 // module, the output.
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
@@ -131,7 +131,7 @@ func (p *place) referred() (found *named) {
 	return nil
 }
 
-// outputOf returns the output that a reference to a module accesses, and where.
+// outputOf returns the output that a reference to a module accesses, and its span.
 func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Span) {
 	for _, step := range ref.Steps {
 		if step.Kind == refs.StepAttribute || step.Kind == refs.StepString {
@@ -141,8 +141,8 @@ func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Sp
 	return "", syntax.Span{}
 }
 
-// outputOfCall returns an output of a module that is called. The call may be in another file
-// of the directory.
+// outputOfCall returns an output of a called module. The call may be in another file of the
+// directory.
 func (p *place) outputOfCall(call, output string, at syntax.Span) *named {
 	return &named{dir: p.dir, output: true, address: refs.Address{Type: call, Name: output}, at: at}
 }

@@ -9,17 +9,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A place is a range of an open file, and what stands there.
+// A place is a range of an open file, and the code there.
 type place struct {
 	document *document
-	dir      string // of the file
+	dir      string // the role of the file
 	text     *text
 	tree     *syntax.File
 	role     refs.Role
 	from, to int32
 }
 
-// place returns a range of an open file. It fails where the file cannot be parsed.
+// place returns a range of an open file. It returns an error if the file does not parse.
 func (r *request) place(uri string, at textRange) (*place, error) {
 	d, err := r.document(uri)
 	if err != nil {
@@ -34,7 +34,7 @@ func (r *request) place(uri string, at textRange) (*place, error) {
 	return p, nil
 }
 
-// roleOf returns what a file is to Terraform.
+// roleOf returns the role of a file in Terraform.
 func roleOf(path string) refs.Role {
 	switch {
 	case terraform.IsConfiguration(path):
@@ -45,7 +45,7 @@ func roleOf(path string) refs.Role {
 	return refs.Generic
 }
 
-// holds reports whether a span holds the start of the place, or ends there.
+// holds reports whether a span contains the start of the place, or ends there.
 func (p *place) holds(s syntax.Span) bool { return s.From <= p.from && p.from <= s.To && s.From < s.To }
 
 // A spot is an item with its address.
@@ -54,8 +54,8 @@ type spot struct {
 	id      syntax.ItemID
 }
 
-// spots returns the items that the place is in, the outermost first: a block, blocks nested
-// in it, an attribute, pairs and elements of its value.
+// spots returns the items that contain the place, the outermost first: a block, its nested
+// blocks, an attribute, and pairs and elements of its value.
 func (p *place) spots() (all []spot) {
 	body, above := syntax.Root, address.Address(nil)
 	for {
@@ -77,7 +77,7 @@ func (p *place) spots() (all []spot) {
 	}
 }
 
-// extent returns where an item is, without the comments around it.
+// extent returns the span of an item without the comments around it.
 func (p *place) extent(id syntax.ItemID) syntax.Span {
 	from := p.tree.Value(id)
 	if h := p.tree.Header(id); h.From < h.To {
@@ -86,7 +86,7 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue appends the pairs and elements that the place is in.
+// inValue appends the pairs and elements that contain the place.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]
@@ -117,7 +117,7 @@ func (p *place) inValue(all []spot) []spot {
 	}
 }
 
-// with returns an address with another part.
+// with returns an address with one more part.
 func with(a address.Address, part address.Part) address.Address {
 	return append(append(make(address.Address, 0, len(a)+1), a...), part)
 }

@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The structures are those of the protocol's specification, of that name, with the members
-// that are used.
+// The structures have the names of the protocol's specification, and the members that the
+// server uses.
 
 type position struct {
 	Line      int `json:"line"`
@@ -105,7 +105,7 @@ type codeAction struct {
 	Data  *actionData    `json:"data,omitempty"`
 }
 
-// An actionData comes back from the editor when it wants the edit of an action.
+// An actionData is the data that the editor sends back when it asks for the edit of an action.
 type actionData struct {
 	URI      string    `json:"uri"`
 	Version  int       `json:"version"`
@@ -118,7 +118,7 @@ type textDocument struct {
 	URI string `json:"uri"`
 }
 
-// positionParams are what most requests about a place have.
+// positionParams are the parameters of most requests about a place.
 type positionParams struct {
 	TextDocument textDocument `json:"textDocument"`
 	Position     position     `json:"position"`
@@ -171,7 +171,7 @@ type changeParams struct {
 		Version int    `json:"version"`
 	} `json:"textDocument"`
 	ContentChanges []struct {
-		Range *textRange `json:"range"` // nil for all of the text
+		Range *textRange `json:"range"` // nil for the whole text
 		Text  string     `json:"text"`
 	} `json:"contentChanges"`
 }

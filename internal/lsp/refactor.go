@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// planEdits works out what an operation comes to in the module of the place.
+// planEdits plans an operation in the module of the place.
 func planEdits(p *place, r *request, op edit.Operation) (*project.Plan, error) {
 	edits, err := op.MarshalJSON()
 	if err != nil {
@@ -26,7 +26,7 @@ func planEdits(p *place, r *request, op edit.Operation) (*project.Plan, error) {
 	return r.scope(p.dir).Edit(edits)
 }
 
-// offerLocal offers to take a value out into a local.
+// offerLocal offers to extract a value into a local.
 func offerLocal(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || len(v.address) < 3 && v.address[0].Text == "locals" || !isTakenOut(v) {
@@ -35,7 +35,7 @@ func offerLocal(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "local", refs.Local)
 }
 
-// offerVariable offers to take a literal out into a variable.
+// offerVariable offers to extract a literal into a variable.
 func offerVariable(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
@@ -44,7 +44,7 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether values of a block may be references, as far as its type tells.
+// isTakenOut reports whether values of a block may become references, judging by its type.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -64,7 +64,7 @@ func isLiteral(e *syntax.Expr) bool {
 	return e.Len() > 1
 }
 
-// offerExtract offers to take a value out, under a name that nothing else has.
+// offerExtract offers to extract a value under a name that is not taken.
 func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
 	name := freeName(nameOf(v.address), r.declared(p.dir, kind))
 	to := root + "." + name
@@ -97,7 +97,7 @@ func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	return names
 }
 
-// freeName returns a name that is not taken: the name itself, or with a number.
+// freeName returns a name that is not taken: the name itself, or the name with a number.
 func freeName(name string, taken map[string]bool) string {
 	free := name
 	for n := 2; taken[free]; n++ {
@@ -106,7 +106,7 @@ func freeName(name string, taken map[string]bool) string {
 	return free
 }
 
-// planExtract takes the value out.
+// planExtract extracts the value.
 func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	v, ok := p.value()
 	if !ok {
@@ -115,7 +115,7 @@ func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	return planEdits(p, r, edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
 }
 
-// offerInline offers to put the value of a local in its place.
+// offerInline offers to replace references to a local by its value.
 func offerInline(p *place, _ *request) []offer {
 	if n := p.named(); n != nil && !n.output && n.address.Kind == refs.Local {
 		return []offer{{"Inline local." + n.address.Name, "local." + n.address.Name}}
@@ -127,8 +127,8 @@ func planInline(p *place, r *request, local string) (*project.Plan, error) {
 	return planEdits(p, r, edit.Inline(local))
 }
 
-// offerMerge offers to wrap an object in a call of merge: with the locals and variables that
-// are called nearly like it, or with nothing yet.
+// offerMerge offers to wrap an object in a call of merge: with the locals and variables of
+// similar names, or with only the object.
 func offerMerge(p *place, r *request) []offer {
 	v, ok := p.object()
 	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
@@ -152,7 +152,7 @@ func offerMerge(p *place, r *request) []offer {
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
 }
 
-// nameInLocals returns what references call the local whose value an address is.
+// nameInLocals returns the name of the local whose value an address is.
 func nameInLocals(a address.Address) string {
 	if a[0].Text == "locals" && len(a) == 2 {
 		return "local." + a[1].Text
@@ -160,8 +160,8 @@ func nameInLocals(a address.Address) string {
 	return ""
 }
 
-// object returns the innermost attribute or pair whose value is an object, and that the
-// place is in.
+// object returns the innermost attribute or pair that contains the place and whose value is an
+// object.
 func (p *place) object() (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
@@ -182,10 +182,10 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
 }
 
-// mostInstances is how many keys are made for instances that have numbers.
+// mostInstances is the greatest number of instances with numbers for which keys are made.
 const mostInstances = 50
 
-// offerForEach offers for_each in place of a count that is a number.
+// offerForEach offers to replace a count that is a number by for_each.
 func offerForEach(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration {
@@ -215,7 +215,7 @@ func planForEach(p *place, r *request, count string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
 }
 
-// offerSort offers to sort the keys or elements of a value, and on the first line of a block
+// offerSort offers to sort the keys or elements of a value and, on the first line of a block,
 // all blocks of its type in the file.
 func offerSort(p *place, _ *request) []offer {
 	if b, ok := p.block(); ok && p.isOnHeader(b.id) {
@@ -232,8 +232,8 @@ func offerSort(p *place, _ *request) []offer {
 	return []offer{{"Sort " + v.address[len(v.address)-1].Text, v.address.String()}}
 }
 
-// sortable returns the innermost attribute or pair that the place is in and whose value is an
-// object or a list of several.
+// sortable returns the innermost attribute or pair that contains the place and whose value is
+// an object or a list with at least two elements.
 func (p *place) sortable() (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
@@ -269,11 +269,11 @@ func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	return s.Plan(wish)
 }
 
-// mostFiles is how many files of the directory a block may be moved to by an action.
+// mostFiles is the greatest number of files offered as destinations for a block.
 const mostFiles = 8
 
-// offerMove offers, on the first line of a block, to move it to another file of its module:
-// first the customary one.
+// offerMove offers, on the first line of a block, to move it to another file of its module,
+// the customary one first.
 func offerMove(p *place, r *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -297,7 +297,7 @@ func offerMove(p *place, r *request) []offer {
 	return list
 }
 
-// customary are the files in which people look for a type of block.
+// customary lists the files in which people look for a type of block.
 var customary = map[string]string{"variable": "variables.tf", "output": "outputs.tf", "terraform": "versions.tf", "provider": "providers.tf", "locals": "locals.tf"}
 
 func planMove(p *place, r *request, file string) (*project.Plan, error) {

@@ -12,10 +12,10 @@ import (
 	"iacedit/syntax"
 )
 
-// errNothingNamed is why nothing is done where no name is.
+// errNothingNamed is the error if there is no name at the place.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
-// find returns what the name at a position stands for.
+// find returns the object named at a position.
 func (r *request) find(p positionParams) (*place, *named, error) {
 	at, err := r.place(p.TextDocument.URI, textRange{p.Position, p.Position})
 	if err != nil {
@@ -31,8 +31,8 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 	return at, n, nil
 }
 
-// output returns the output of a call with the directory of the module that is called, nil
-// if that is not known.
+// output returns the output of a call with the directory of the called module, nil if it is
+// unknown.
 func (r *request) output(n *named) *named {
 	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
 		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {
@@ -46,8 +46,8 @@ func (r *request) output(n *named) *named {
 
 func always([]byte) bool { return true }
 
-// references returns where something is referred to: in its module, and of variables and
-// outputs in the modules that call it.
+// references returns the references to an object: in its module and, for variables and
+// outputs, in the modules that call it.
 func (r *request) references() (any, error) {
 	var params referenceParams
 	if err := r.decode(&params); err != nil {
@@ -55,7 +55,7 @@ func (r *request) references() (any, error) {
 	}
 	_, n, err := r.find(params.positionParams)
 	if err != nil {
-		return []location{}, nil // as editors expect it: nothing is there
+		return []location{}, nil // editors expect an empty list here
 	}
 	list := []location{}
 	name := []byte(n.address.Name)
@@ -88,7 +88,7 @@ func (r *request) locations(p parsed, spans []syntax.Span) (list []location) {
 	return list
 }
 
-// declarations returns where a file declares something.
+// declarations returns the places where a file declares an object.
 func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
 	if n.output {
 		for id := range tree.Blocks(syntax.Root, "output", n.address.Name) {
@@ -105,7 +105,7 @@ func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// uses returns where a file refers to something.
+// uses returns the references to an object in a file.
 func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	if role == refs.Generic {
 		role = refs.Configuration // a test
@@ -118,10 +118,10 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// inCallers returns where the modules that call a module name a variable or an output of it.
+// inCallers returns the uses of a variable or an output in the modules that call its module.
 func (r *request) inCallers(n *named) (list []location) {
 	tree := project.FindTree(r.files, r.root(n.dir))
-	calls := map[string][]string{} // by directory, the names of the calls
+	calls := map[string][]string{} // the names of the calls, by directory
 	var all []parsed
 	for p := range r.parse(tree.Sources, func(code []byte) bool { return bytes.Contains(code, []byte("module")) }) {
 		all = append(all, p)

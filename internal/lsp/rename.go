@@ -4,7 +4,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// prepareRename returns where the name at a position is, or null where there is none that
+// prepareRename returns the range of the name at a position, or null if there is no name that
 // can be changed.
 func (r *request) prepareRename() (any, error) {
 	var params positionParams
@@ -13,13 +13,13 @@ func (r *request) prepareRename() (any, error) {
 	}
 	at, n, err := r.find(params)
 	if err != nil {
-		return nil, nil // null is the answer
+		return nil, nil // the answer is null
 	}
 	return map[string]any{"range": at.text.at(n.at), "placeholder": n.address.Name}, nil
 }
 
-// rename returns the edits that give something another name: in its module, and of variables
-// and outputs in the modules that call it.
+// rename returns the edits that rename an object: in its module and, for variables and
+// outputs, in the modules that call it.
 func (r *request) rename() (any, error) {
 	var params renameParams
 	if err := r.decode(&params); err != nil {

@@ -16,17 +16,17 @@ import (
 	"iacedit/convert"
 )
 
-// Options say what a Server serves.
+// Options configure a Server.
 type Options struct {
-	Schemas *convert.Schemas // of providers, for names that they do not know; nil for none
+	Schemas *convert.Schemas // the schemas of providers, to find unknown names; nil for none
 	Version string
 	Logger  *slog.Logger
 }
 
-// The bounds of a server.
+// The limits of a server.
 const (
 	longestRequest = 30 * time.Second
-	mostRequests   = 8 // that run at a time
+	mostRequests   = 8 // requests that run at a time
 )
 
 // The protocol's own error codes.
@@ -41,9 +41,9 @@ const (
 type Server struct {
 	options Options
 	conn    *jsonrpc2.Conn
-	slots   chan struct{} // taken by requests that run
+	slots   chan struct{} // held by running requests
 
-	// What only the reader of messages changes.
+	// Only the reader of messages changes these fields.
 	client    client
 	phase     phase
 	folders   []string
@@ -51,10 +51,10 @@ type Server struct {
 
 	mutex   sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc
-	clean   bool // the client has said that it ends
+	clean   bool // the client has announced the end
 }
 
-// A phase is how far a session is.
+// A phase is the state of a session.
 type phase int
 
 const (
@@ -63,7 +63,7 @@ const (
 	ended
 )
 
-// A request is a request that runs, with what it sees.
+// A request is a running request, with the state that it sees.
 type request struct {
 	*Server
 	ctx       context.Context
@@ -74,7 +74,7 @@ type request struct {
 	files     *files
 }
 
-// methods are the requests that run beside others.
+// methods are the requests that run concurrently.
 var methods = map[string]func(*request) (any, error){
 	"textDocument/prepareRename":   (*request).prepareRename,
 	"textDocument/rename":          (*request).rename,
@@ -87,7 +87,7 @@ var methods = map[string]func(*request) (any, error){
 	"codeAction/resolve":           (*request).resolveAction,
 }
 
-// notifications are those that change what the server knows.
+// notifications are the notifications that change the server's state.
 var notifications = map[string]func(*Server, json.RawMessage) error{
 	"textDocument/didOpen":                (*Server).opened,
 	"textDocument/didChange":              (*Server).changed,
@@ -101,7 +101,7 @@ func New(o Options) *Server {
 	return &Server{options: o, slots: make(chan struct{}, mostRequests), running: map[jsonrpc2.ID]context.CancelFunc{}}
 }
 
-// ErrAbrupt is why a session ended: the editor left without a "shutdown".
+// ErrAbrupt is the error of a session that ended without a "shutdown".
 var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
 
 // Run serves an editor over a stream until it leaves or ctx ends.
@@ -122,8 +122,8 @@ type quiet struct{ *slog.Logger }
 // Printf logs a message of the library.
 func (q quiet) Printf(format string, v ...any) { q.Debug(fmt.Sprintf(format, v...)) }
 
-// Handle takes a message. It is called for one after the other; requests then run beside
-// what follows.
+// Handle handles a message. It is called for one message at a time; requests then run
+// concurrently with later messages.
 func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, m *jsonrpc2.Request) {
 	if s.conn == nil {
 		s.conn = conn
@@ -157,7 +157,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, m *jsonrpc2.Re
 	}
 }
 
-// notified takes a notification.
+// notified handles a notification.
 func (s *Server) notified(method string, params json.RawMessage) {
 	if method == "exit" {
 		s.conn.Close()
@@ -173,7 +173,7 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// start runs a request beside what follows.
+// start runs a request concurrently with later messages.
 func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (any, error), params json.RawMessage) {
 	ctx, cancel := context.WithTimeout(ctx, longestRequest)
 	s.mutex.Lock()
@@ -199,7 +199,7 @@ func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (
 	}()
 }
 
-// cancel is the notification that nobody waits for an answer any more.
+// cancel handles the notification that the client no longer waits for an answer.
 func (s *Server) cancel(params json.RawMessage) error {
 	var p cancelParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -217,7 +217,7 @@ func (s *Server) cancel(params json.RawMessage) error {
 	return nil
 }
 
-// reply answers a request with what a function returns.
+// reply answers a request with the result of a function.
 func (s *Server) reply(ctx context.Context, id jsonrpc2.ID, answer func() (any, error)) {
 	result, err := s.answered(answer)
 	if ctx.Err() != nil {
@@ -239,7 +239,8 @@ func (s *Server) refuse(ctx context.Context, id jsonrpc2.ID, err *jsonrpc2.Error
 	s.sent(s.conn.ReplyWithError(context.WithoutCancel(ctx), id, err))
 }
 
-// answered returns what a function returns. A panic in it is an error like others, and logged.
+// answered returns the result of a function. A panic in it becomes an ordinary error, and is
+// logged.
 func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	defer s.recovered("request", func(fault error) { err = fault })
 	return answer()
@@ -253,12 +254,12 @@ func (s *Server) recovered(in string, tell func(error)) {
 	}
 }
 
-// notify tells the client something.
+// notify sends a notification to the client.
 func (s *Server) notify(method string, params any) {
 	s.sent(s.conn.Notify(context.Background(), method, params))
 }
 
-// sent logs why something was not sent.
+// sent logs the reason why a message was not sent.
 func (s *Server) sent(err error) {
 	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.options.Logger.Warn("an answer was not sent", "error", err)

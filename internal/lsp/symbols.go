@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// documentSymbols returns the outline of an open file. While the file cannot be parsed it is
-// that of its last text that could.
+// documentSymbols returns the outline of an open file. While the file does not parse, the
+// outline is that of the last text that did.
 func (r *request) documentSymbols() (any, error) {
 	var params documentParams
 	if err := r.decode(&params); err != nil {
@@ -35,7 +35,7 @@ type outline struct {
 	text *text
 }
 
-// body returns the symbols of what is in a body.
+// body returns the symbols of the contents of a body.
 func (o *outline) body(body syntax.ItemID) []documentSymbol {
 	list := []documentSymbol{}
 	for id := range o.tree.Children(body) {
@@ -94,11 +94,11 @@ func kindOf(typ string) symbolKind {
 	return kindStruct
 }
 
-// mostSymbols is how many symbols of a workspace are answered.
+// mostSymbols is the greatest number of workspace symbols in an answer.
 const mostSymbols = 1000
 
 // workspaceSymbols returns the top-level blocks and the locals of the workspace whose
-// addresses have the characters of a query in order.
+// addresses contain the characters of a query in order.
 func (r *request) workspaceSymbols() (any, error) {
 	var params symbolParams
 	if err := r.decode(&params); err != nil {
@@ -130,8 +130,8 @@ func (r *request) workspaceSymbols() (any, error) {
 	return list, r.ctx.Err()
 }
 
-// workspaceFiles returns the files of the workspace: without folders those in the directories
-// of open files.
+// workspaceFiles returns the files of the workspace: if it has no folders, those in the
+// directories of open files.
 func (r *request) workspaceFiles() []workspace.Source {
 	if len(r.folders) > 0 {
 		return r.files.Sources(r.folders, true)
@@ -147,7 +147,7 @@ func (r *request) workspaceFiles() []workspace.Source {
 	return r.files.Sources(dirs, false)
 }
 
-// matches reports whether a name has the characters of a query in order, in upper case or lower.
+// matches reports whether a name contains the characters of a query in order, ignoring case.
 func matches(name, query string) bool {
 	rest := []rune(strings.ToLower(query))
 	for _, c := range strings.ToLower(name) {

@@ -8,15 +8,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A text is code with its lines. A line of the protocol ends with "\n", "\r\n" or "\r".
-// A byte order mark at the start belongs to no line, as editors keep it apart.
+// A text is code with its lines. A line of the protocol ends with "\n", "\r\n" or "\r". A byte
+// order mark at the start is in no line, because editors store it separately.
 type text struct {
 	code     []byte
-	starts   []int // where the lines start
+	starts   []int // the starts of the lines
 	encoding encoding
 }
 
-// An encoding is in what units of a line the client counts characters.
+// An encoding is the unit in which the client counts characters of a line.
 type encoding string
 
 const (
@@ -45,7 +45,7 @@ func newText(code []byte, e encoding) *text {
 	return t
 }
 
-// line returns where a line is, without its end.
+// line returns the span of a line without its end.
 func (t *text) line(n int) (from, to int) {
 	from, to = t.starts[n], len(t.code)
 	if n+1 < len(t.starts) {
@@ -66,7 +66,7 @@ func (t *text) at(s syntax.Span) textRange {
 	return textRange{t.position(int(s.From)), t.position(int(s.To))}
 }
 
-// units returns how many units of the encoding a part of a line has.
+// units returns the length of a part of a line in units of the encoding.
 func (t *text) units(part []byte) (n int) {
 	if t.encoding == utf8Units {
 		return len(part)
@@ -78,7 +78,7 @@ func (t *text) units(part []byte) (n int) {
 	return n
 }
 
-// unitsOf returns how many units of UTF-16 a character has.
+// unitsOf returns the length of a character in UTF-16.
 func unitsOf(r rune) int {
 	if r >= 0x10000 {
 		return 2
@@ -86,9 +86,9 @@ func unitsOf(r rune) int {
 	return 1
 }
 
-// offset returns the offset of a position in the code. A position behind the end of its line
-// is the end of the line, one behind the last line the end of the code, and one inside of a
-// character is before the character.
+// offset returns the offset of a position in the code. A position after the end of its line
+// becomes the end of the line, one after the last line the end of the code, and one inside a
+// character the start of the character.
 func (t *text) offset(p position) int {
 	switch {
 	case p.Line < 0:

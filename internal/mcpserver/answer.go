@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of an answer: an agent reads all of it, and pays for that.
+// The limits of an answer: an agent reads all of it, and pays for it.
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
-	// longestValue is how long a value may be that is shown as JSON, which is never cut.
+	// longestValue is the greatest length of a value that is shown as JSON, which is never
+	// cut.
 	longestValue = 12_000
 )
 
 // An answer is text that is written line by line.
 type answer struct {
 	strings.Builder
-	offset int  // how many lines of a list are passed over
+	offset int  // how many lines of a list to skip
 	whole  bool // long lines stay whole: they are JSON
 }
 
-// line adds a line, which is not bounded.
+// line adds a line, without a limit.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
-// lines adds lines as far as there is room, and how many more there are with what to do
-// to see them.
+// lines adds lines as far as there is room, then how many more there are and how to see them.
 func (a *answer) lines(all iter.Seq[string], narrow string) {
 	seen, more := 0, 0
 	for line := range all {
@@ -47,7 +47,7 @@ func (a *answer) lines(all iter.Seq[string], narrow string) {
 	}
 }
 
-// cut returns a line, of a long one the start.
+// cut returns a line, shortened if it is long.
 func cut(line string) string {
 	if len(line) <= longestLine {
 		return line

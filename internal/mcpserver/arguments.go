@@ -13,7 +13,7 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// arguments are those of all tools; each has some of them.
+// arguments are the arguments of all tools; each tool has some of them.
 type arguments struct {
 	Path      string `json:"path"`
 	Recursive bool   `json:"recursive"`
@@ -31,6 +31,8 @@ type arguments struct {
 	Edits json.RawMessage `json:"edits"`
 	Rule  json.RawMessage `json:"rule"`
 	Token string          `json:"token"`
+	Lines string          `json:"lines"`
+	Text  string          `json:"text"`
 
 	Offset int `json:"offset"`
 
@@ -50,8 +52,7 @@ type arguments struct {
 	Version string `json:"version"`
 }
 
-// decode reads the arguments of a tool: those that its schema has, of the types that it
-// gives them. An agent's mistake is told in words that say what to send.
+// decode reads the arguments of a tool by its schema. Its errors tell an agent what to send.
 func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = json.RawMessage("{}")
@@ -83,19 +84,19 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	if err == nil {
 		err = json.Unmarshal(text, a)
 	}
-	a.Edits = given["edits"] // as it was sent: a key that is given twice is for package edit to refuse
+	a.Edits = given["edits"] // as sent: package edit refuses duplicate keys
 	return a, err
 }
 
-// A property is what a schema says of an argument.
+// A property is an argument in a schema.
 type property struct {
 	Type        string   `json:"type"`
 	Enum        []string `json:"enum"`
 	Description string   `json:"description"`
 }
 
-// takes reports whether a value is of the type that an argument has. An object may be
-// sent as a string that holds one.
+// takes reports whether a value has the type of an argument. An object may be sent as a string
+// that contains one.
 func (p *property) takes(text json.RawMessage) bool {
 	switch first := text[0]; p.Type {
 	case "string":
@@ -112,7 +113,7 @@ func (p *property) takes(text json.RawMessage) bool {
 	return false
 }
 
-// wanted says what an argument takes.
+// wanted describes the type of an argument.
 func (p *property) wanted() string {
 	if p.Enum != nil {
 		return "one of " + strings.Join(p.Enum, ", ")

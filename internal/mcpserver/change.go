@@ -10,8 +10,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// change shows what a plan comes to, or writes it where the call says so. Notes are lines
-// about it.
+// change shows a plan or, if the call says so, writes it. Notes are lines about it.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
 	diffs := make([][]byte, len(plan.Changes))
 	summary := make([]string, len(plan.Changes))
@@ -23,7 +22,8 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		if err := c.write(plan); err != nil {
 			return err
 		}
-		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
+		c.ctx = context.WithoutCancel(c.ctx) // report what was done
+		c.remember(plan)
 		var err error
 		if s, err = c.sources(); err != nil {
 			return err
@@ -38,7 +38,9 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
 	now := version(s)
-	c.answer.line("version: %s", now)
+	if c.tool.name != "undo" { // a fault that concerns no path
+		c.answer.line("version: %s", now)
+	}
 	if !c.Write && len(plan.Changes) > 0 {
 		c.answer.line(`to write it: write {"token": "%s"}`, c.shown.add(c.tool, c.sent, now))
 	}
@@ -52,8 +54,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	return nil
 }
 
-// write writes a plan, unless somebody does not want a file written or the call has been
-// cancelled.
+// write writes a plan, unless it is not allowed or the call has been cancelled.
 func (c *call) write(plan *project.Plan) error {
 	for i := range plan.Changes {
 		if f := plan.Changes[i].File; f.ReadOnly() {
@@ -66,7 +67,7 @@ func (c *call) write(plan *project.Plan) error {
 	return plan.Write(c.lock)
 }
 
-// summed returns the name of a file, and how many lines come and go.
+// summed returns the name of a file, and how many lines are added and removed.
 func summed(r *project.Rewritten, diff []byte) string {
 	more, less := 0, 0
 	for line := range bytes.Lines(diff) {
@@ -84,7 +85,7 @@ func summed(r *project.Rewritten, diff []byte) string {
 	return fmt.Sprintf("%s (+%d -%d)", r.File.Title, more, less)
 }
 
-// sorted returns names, each once.
+// sorted returns names, sorted and without duplicates.
 func sorted(names []string) []string {
 	slices.Sort(names)
 	return slices.Compact(names)

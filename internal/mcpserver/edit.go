@@ -22,7 +22,7 @@ func applyEdits(c *call) error {
 	return c.applyEdits()
 }
 
-// makeDirs makes the directories of new modules, which have to be there to be locked.
+// makeDirs makes the directories of new modules, which must exist to be locked.
 func (c *call) makeDirs() error {
 	dry := *c
 	args := *c.arguments
@@ -61,8 +61,7 @@ func (c *call) applyEdits() error {
 	return c.change(s, plan, notesOf(plan))
 }
 
-// editable returns the files to edit, which may be none in a directory: edits can make
-// them.
+// editable returns the files to edit. A directory may have none, because edits can make them.
 func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
@@ -74,7 +73,7 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, c.same(s)
 }
 
-// notesOf returns the warnings of a plan, and what the diff does not show.
+// notesOf returns the warnings of a plan, and changes that the diff does not show.
 func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
@@ -100,8 +99,7 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename gives something another name, in all of its module; with callers also where the
-// module is called.
+// rename renames an object in its whole module; with callers also where the module is called.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)
@@ -135,8 +133,8 @@ func rename(c *call) error {
 	return c.change(s, plan, notes)
 }
 
-// renameWithCallers renames a variable or an output of a module, and what names it in all
-// modules of the root.
+// renameWithCallers renames a variable or an output of a module, and its uses in all modules
+// of the root.
 func renameWithCallers(c *call) error {
 	kind, name, named := namedByCallers(c.Address)
 	to := c.To
@@ -165,7 +163,7 @@ func renameWithCallers(c *call) error {
 	if err := c.same(s); err != nil {
 		return err
 	}
-	s.KeepGoing = true // a broken file elsewhere stops nothing, and is told
+	s.KeepGoing = true // a broken file elsewhere is only reported
 	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: map[string]any{"folder": filepath.ToSlash(folder), "to": to}}}})
 	if err != nil {
 		return err
@@ -181,8 +179,8 @@ func renameWithCallers(c *call) error {
 	return c.change(s, plan, notes)
 }
 
-// namedByCallers returns the type and the name of a variable or an output, which the modules
-// that call this one name, and reports whether an address is that of one.
+// namedByCallers returns the type and the name of a variable or an output, which calling
+// modules use, and reports whether an address is that of one.
 func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 {
@@ -197,7 +195,7 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 	return "", "", false
 }
 
-// move takes something as it is to another place or file.
+// move moves something to another place or file.
 func move(c *call) error {
 	w := &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}
 	places := 0

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The codes of errors, beside those of the edit language (docs/edits.md, "Answers and
+// The codes of errors, besides those of the edit language (docs/edits.md, "Answers and
 // errors").
 const (
 	fileNotFound    edit.Code = "FILE_NOT_FOUND"
@@ -36,17 +36,17 @@ type fault struct {
 
 func (f *fault) Error() string { return f.message }
 
-// invalid returns the error of arguments that make no sense.
+// invalid returns an error for arguments that make no sense together.
 func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// explain writes an error as an agent gets it: the code, what is wrong, where, and what
-// to do about it.
+// explain writes an error for an agent: the code, what is wrong, where, and what to do about
+// it.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
-		message = path.Path + ": " + path.Err.Error() // not which call of the system it was
+		message = path.Path + ": " + path.Err.Error() // without the name of the system call
 	}
 	text := fmt.Sprintf("%s: %s", code, message)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
@@ -72,7 +72,7 @@ func explain(err error) string {
 
 // hints say what to do about an error.
 var hints = map[edit.Code]string{
-	edit.InvalidCode:    "The file has to be mended as text first; nothing was written.",
+	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Say which: {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long shows what there is.`,
 	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
 	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
@@ -81,7 +81,7 @@ var hints = map[edit.Code]string{
 	readOnly:            "Nothing was written.",
 }
 
-// lineOf returns the line of code that a mistake is on.
+// lineOf returns the line of code of a mistake.
 func lineOf(m *project.Mistake) string {
 	line, _ := syntax.Position(m.File.Code, m.Offset)
 	from := strings.LastIndexByte(string(m.File.Code[:m.Offset]), '\n') + 1
@@ -98,10 +98,13 @@ func codeOf(err error) edit.Code {
 		notFound *project.NotFound
 		several  *project.Ambiguous
 		path     *fs.PathError
+		since    *project.ChangedSince
 	)
 	switch {
 	case errors.As(err, &f):
 		return f.code
+	case errors.As(err, &since):
+		return changed
 	case errors.As(err, &refused):
 		return refused.Code
 	case errors.As(err, &applied):

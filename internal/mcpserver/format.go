@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// formatFiles is the tool format. What does not parse stays as it is, and is told.
+// formatFiles is the tool format. Files that do not parse are unchanged and reported.
 func formatFiles(c *call) error {
 	s, _, err := c.everyFile()
 	if err != nil {
@@ -17,6 +17,9 @@ func formatFiles(c *call) error {
 	plan := &project.Plan{}
 	var notes []string
 	for _, source := range s.Sources {
+		if terraform.IsInJSON(source.Title) {
+			continue
+		}
 		file, err := s.Load(source)
 		if err == nil {
 			var code []byte

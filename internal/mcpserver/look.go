@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// ls lists blocks, and with long what is in them.
+// ls lists blocks, and with long their contents.
 func ls(c *call) error {
 	s, isDir, err := c.everyFile()
 	if err != nil && isDir && c.lsBelow() {
@@ -58,8 +58,8 @@ func (c *call) lsBelow() bool {
 	return true
 }
 
-// listed yields the lines for a file: its name, and what is in it. What is in a block has
-// the block's address left out.
+// listed yields the lines for a file: its name, and its contents. Addresses inside a block
+// omit the block's address.
 func listed(l *project.Listing, yield func(string) bool) bool {
 	if l.Err != nil {
 		return yield("! " + l.Err.Error())
@@ -92,7 +92,7 @@ func listed(l *project.Listing, yield func(string) bool) bool {
 	return true
 }
 
-// get answers values.
+// get answers with values.
 func get(c *call) error {
 	s, _, err := c.scope()
 	if err != nil {
@@ -170,7 +170,7 @@ func find(c *call) error {
 	return nil
 }
 
-// oneLine returns a text with its line breaks and what indents the next lines as blanks.
+// oneLine returns a text with blanks in place of line breaks and indentation.
 func oneLine(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
@@ -178,7 +178,7 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// refs lists what refers to something, or what nothing refers to.
+// refs lists the references to an object, or the objects without references.
 func refs(c *call) error {
 	if (c.Address == "") == !c.Unused {
 		return invalid("refs needs an address, or unused: true")
@@ -223,7 +223,7 @@ func refs(c *call) error {
 	return nil
 }
 
-// check tells what is wrong with syntax.
+// check reports syntax errors.
 func check(c *call) error {
 	s, _, err := c.everyFile()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// read answers content, in the words of the edits.
+// read answers with content, in the words of the edits.
 func read(c *call) error {
 	s, isDir, err := c.scope()
 	if err != nil {
@@ -37,7 +37,7 @@ func read(c *call) error {
 	return nil
 }
 
-// object returns an object that may have been sent as a string that holds one.
+// object returns an object that may have been sent as a string that contains one.
 func object(text json.RawMessage) json.RawMessage {
 	var inside string
 	if json.Unmarshal(text, &inside) == nil {
@@ -46,7 +46,7 @@ func object(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// tooMuch returns the error for content that an agent would not want to read.
+// tooMuch returns the error for content that is too long for an agent.
 func tooMuch(content []byte) error {
 	var types map[string]json.RawMessage
 	if err := json.Unmarshal(content, &types); err != nil {
@@ -61,7 +61,7 @@ func tooMuch(content []byte) error {
 		len(content), mostAnswer, few(have))}
 }
 
-// relocated gives the position of an error the path of its file.
+// relocated adds the path of its file to the position of an error.
 func relocated(err error, path string, isDir bool) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// title returns what to call the path.
+// title returns the title of the path.
 func (c *call) title() string {
 	if c.Path == "" {
 		return "."
@@ -20,7 +20,7 @@ func (c *call) title() string {
 	return c.Path
 }
 
-// dir returns the directory of the path, once it is known to be one of a directory or not.
+// dir returns the directory of the path, given whether the path is a directory.
 func (c *call) dir() string {
 	if _, isDir, err := c.options.Roots.Stat(c.title()); err == nil && !isDir {
 		return filepath.Dir(c.Path)
@@ -28,7 +28,7 @@ func (c *call) dir() string {
 	return c.title()
 }
 
-// scope returns the files that the path means, without those that links lead out to.
+// scope returns the files of the path, without those outside that links lead to.
 func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	if s, isDir, err = c.everyFile(); err != nil {
 		return nil, isDir, err
@@ -39,8 +39,8 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// leaveOutside leaves out the files of directories that links lead out to, which the
-// answer tells.
+// leaveOutside drops the files of directories outside that links lead to, and notes them for
+// the answer.
 func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
@@ -120,8 +120,8 @@ func (c *call) dirs() (dirs []string) {
 	return dirs
 }
 
-// sources returns the files that the path stands for. A call that writes locks their
-// directories first, until it ends.
+// sources returns the files of the path. A call that writes locks their directories first,
+// until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
@@ -148,7 +148,7 @@ func (c *call) sources() (*project.Scope, error) {
 	return s, err
 }
 
-// dialect returns the dialect that the call says, or that the file's name does.
+// dialect returns the dialect of the call, or of the file's name.
 func (c *call) dialect() edit.Dialect {
 	switch c.Dialect {
 	case "":
@@ -159,20 +159,21 @@ func (c *call) dialect() edit.Dialect {
 	return edit.Terraform
 }
 
-// module returns the files of the module that the path means, or is a file of.
+// module returns the files of the path's module.
 func (c *call) module() (*project.Scope, error) {
 	title, isDir, err := c.options.Roots.Stat(c.title())
 	if err != nil {
 		return nil, err
 	}
-	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(title) || terraform.IsValues(title)) {
+	native, _ := terraform.InNative(title)
+	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
 		c.Path = filepath.Dir(title)
 	}
 	s, _, err := c.scope()
 	return s, err
 }
 
-// noFiles returns why there is nothing at the path, and what there is near it.
+// noFiles returns why there is nothing at the path, and what is near it.
 func (c *call) noFiles() error {
 	roots := c.options.Roots
 	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())

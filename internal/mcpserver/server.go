@@ -16,29 +16,30 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// Options say what a Server serves.
+// Options configure a Server.
 type Options struct {
 	Roots    *workspace.Roots
-	ReadOnly bool             // there are no tools that write
+	ReadOnly bool             // without tools that write
 	Schemas  *convert.Schemas // of providers, for convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 }
 
-// A Server serves tools. It is safe for concurrent use: of the calls that write there is
-// one at a time, and none that reads beside it.
+// A Server serves tools. It is safe for concurrent use: calls that write run one at a time,
+// and no call that reads runs beside them.
 type Server struct {
 	options Options
 	mcp     *mcp.Server
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
 	shown   dryRuns
+	last    *lastWrite // the write that undo takes back, or nil; only for holders of files
 }
 
-// The bounds of a call.
+// The limits of a call.
 const (
 	mostArguments = 4 << 20          // bytes
-	longestCall   = 30 * time.Second // of an edit's or reading's own work
+	longestCall   = 30 * time.Second // of the work of editing or reading
 )
 
 // New returns a server.
@@ -71,7 +72,7 @@ func New(o Options) *Server {
 // Run serves one client over a transport until it leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
 
-// call calls a tool. A panic in it is an error like others, and logged.
+// call calls a tool. A panic in it becomes an error, and is logged.
 func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -86,7 +87,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err != nil {
 		return "", err
 	}
-	if a.Write || t.name == "write" {
+	if a.Write || t.atOnce {
 		s.files.Lock()
 		defer s.files.Unlock()
 	} else {
@@ -121,13 +122,13 @@ type call struct {
 	answer answer
 
 	several []string        // the paths, where the path names several
-	lock    *workspace.Lock // of a call that writes, once it has found the files
-	told    []string        // warnings that end the answer
-	made    []string        // directories that were made for what the call writes
-	tidy    []func()        // what removes those of them that are empty
+	lock    *workspace.Lock // the lock of a call that writes, once it has found the files
+	told    []string        // warnings at the end of the answer
+	made    []string        // directories made for the files of the call
+	tidy    []func()        // functions that remove those of them that are empty
 }
 
-// unlock gives the directories free that the call has locked.
+// unlock unlocks the directories that the call has locked.
 func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()
@@ -137,8 +138,8 @@ func (c *call) unlock() {
 	}
 }
 
-// notices are what the next answer tells beside what it was asked for: that a write which
-// had been cut off is finished, say. They are safe for concurrent use.
+// notices are messages for the next answer: that an interrupted write was finished, say. They
+// are safe for concurrent use.
 type notices struct {
 	mutex sync.Mutex
 	texts []string

@@ -13,9 +13,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Stream returns the transport of a client that sends a message a line, and takes answers
-// so. A line that is no message is answered with an error, and the session goes on, where
-// the SDK's own transport ends it. So is a line of more than most bytes.
+// Stream returns the transport of a client that sends and receives one message a line. A line
+// that is not a message, or is longer than most bytes, is answered with an error, and the
+// session continues; the SDK's own transport would end it.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 	w := &lineWriter{out: out}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}
@@ -70,7 +70,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line, of one that is too long the beginning.
+// line reads a line, or only the beginning if it is too long.
 func (m *messages) line() (line []byte, err error) {
 	for {
 		part, err := m.lines.ReadSlice('\n')
@@ -83,7 +83,7 @@ func (m *messages) line() (line []byte, err error) {
 	}
 }
 
-// check returns the error for a line that is no message.
+// check returns the error for a line that is not a message.
 func (m *messages) check(line []byte) *jsonrpc.Error {
 	invalid := func(format string, args ...any) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf(format, args...)}
@@ -109,8 +109,8 @@ func (m *messages) check(line []byte) *jsonrpc.Error {
 	return checkBatch(text, invalid)
 }
 
-// checkBatch returns the error for a line of several messages, unless all are messages and
-// the requests among them can be told apart.
+// checkBatch returns the error for a line of several messages, unless all are messages and the
+// requests among them have distinct ids.
 func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonrpc.Error {
 	var batch []json.RawMessage
 	if err := json.Unmarshal(text, &batch); err != nil || len(batch) == 0 {
@@ -135,7 +135,7 @@ func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonr
 // batchVersions are the versions of the protocol in which a line may hold several messages.
 var batchVersions = []string{"2024-11-05", "2025-03-26"}
 
-// note notes which version of the protocol a client begins with.
+// note notes the version of the protocol that a client starts with.
 func (m *messages) note(message jsonrpc.Message) {
 	request, ok := message.(*jsonrpc.Request)
 	if !ok || request.Method != "initialize" {
@@ -144,11 +144,11 @@ func (m *messages) note(message jsonrpc.Message) {
 	var params struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	json.Unmarshal(request.Params, &params) // what is wrong with them is answered by the server
+	json.Unmarshal(request.Params, &params) // the server reports what is wrong with them
 	m.batches = slices.Contains(batchVersions, params.ProtocolVersion)
 }
 
-// refuse answers a line that is no message, with its id if it has one.
+// refuse answers a line that is not a message, with its id if it has one.
 func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	answer := struct {
 		Version string          `json:"jsonrpc"`
@@ -162,7 +162,7 @@ func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	return err
 }
 
-// idOf returns the id of a line that is meant as a message, null where it has none.
+// idOf returns the id of a line that is meant as a message, null if it has none.
 func idOf(line []byte) json.RawMessage {
 	var message struct {
 		ID json.RawMessage `json:"id"`

@@ -14,12 +14,13 @@ type tool struct {
 	run    func(*call) error
 	writes bool
 	again  bool // calling it again changes nothing more
+	atOnce bool // it has no dry run
 
 	schema   schema
 	document document
 }
 
-// tools are in the order in which an agent reads of them.
+// tools are in the order in which an agent sees them.
 var tools = []tool{
 	{name: "ls", run: ls},
 	{name: "get", run: get},
@@ -30,7 +31,9 @@ var tools = []tool{
 	{name: "edit", run: applyEdits, writes: true},
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true, again: true},
-	{name: "write", run: writeShown, writes: true, again: true},
+	{name: "mend", run: mend, writes: true},
+	{name: "write", run: writeShown, writes: true, again: true, atOnce: true},
+	{name: "undo", run: takeBack, writes: true, atOnce: true},
 	{name: "format", run: formatFiles, writes: true, again: true},
 	{name: "convert", run: convertFiles, writes: true},
 }
@@ -41,21 +44,21 @@ var tools = []tool{
 //go:embed tools.json
 var toolsJSON []byte
 
-// A document is what toolsJSON says of a tool.
+// A document is the part of toolsJSON about a tool.
 type document struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// A schema is what decoding needs of a tool's schema.
+// A schema is the part of a tool's schema that decoding needs.
 type schema struct {
 	Properties map[string]*property `json:"properties"`
 	Required   []string             `json:"required"`
 }
 
-// unlisted are arguments that every tool takes and that the list does not have: few calls
-// have them, and each agent would pay for all of them. docs/mcp.md tells of them.
+// unlisted are arguments that every tool takes, but that are not in the list: few calls use
+// them, and each agent would pay for them. docs/mcp.md describes them.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},
@@ -64,6 +67,9 @@ var unlisted = map[string]*property{
 	"ranges":     {Type: "boolean"},
 	"references": {Type: "boolean"},
 	"write":      {Type: "boolean"},
+	"recursive":  {Type: "boolean"},
+	"moved":      {Type: "boolean"},
+	"keep":       {Type: "boolean"},
 }
 
 func init() {
@@ -92,15 +98,19 @@ func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":
 		return t.name == "read"
-	case "references":
+	case "references", "moved":
 		return t.name == "rename"
+	case "recursive":
+		return t.name == "refs" || t.name == "check" || t.name == "format"
+	case "keep":
+		return t.name == "convert"
 	case "write":
-		return t.writes && t.name != "write"
+		return t.writes && !t.atOnce
 	}
-	return t.name != "write"
+	return !t.atOnce
 }
 
-// listed returns the tool as it is listed.
+// listed returns the tool for the list.
 func (t *tool) listed() *mcp.Tool {
 	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema}
 	if t.again || !t.writes {
@@ -109,7 +119,7 @@ func (t *tool) listed() *mcp.Tool {
 	return listed
 }
 
-// instructions returns what an agent is told first.
+// instructions returns the first text for an agent.
 func (s *Server) instructions() string {
 	text := "Reads Terraform, OpenTofu and other HCL2 files. Begin with ls, then get, read or find what matters."
 	if !s.options.ReadOnly {

@@ -199,3 +199,62 @@ func TestAnswerIsBounded(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// undo takes the last write of the session back, once, while the files are as it left them:
+// also what the write made. mend replaces lines of a file that does not parse.
+func TestUndoAndMend(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	before := "variable \"a\" {}\n\nresource \"a_x\" \"one\" {\n  b = var.a\n}\n"
+	s, dir := serve(t, map[string]string{"main.tf": before})
+	do := func(tool, arguments, code string) string {
+		t.Helper()
+		text, err := s.call(t.Context(), named(tool), json.RawMessage(arguments))
+		if err != nil {
+			text = explain(err)
+		}
+		if failed := err != nil; failed != (code != "") || !strings.HasPrefix(text, code) {
+			t.Fatalf("%s %s: %s", tool, arguments, text)
+		}
+		return text
+	}
+	is := func(name, want string) {
+		t.Helper()
+		if got, _ := os.ReadFile(filepath.Join(dir, name)); string(got) != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	do("undo", `{}`, "INVALID_REQUEST")
+	extract := `{"recursive": true, "write": true, "edits": {"extract": [{"blocks": ["a_x.one"], "to": "net", "tidy": true}]}}`
+	do("edit", extract, "")
+	if got := do("undo", `{}`, ""); !strings.Contains(got, "written: ") || !strings.Contains(got, "-module \"net\" {") {
+		t.Error(got)
+	}
+	is("main.tf", before)
+	if _, err := os.Stat(filepath.Join(dir, "net")); err == nil {
+		t.Error("the directory of the module is left")
+	}
+	do("undo", `{}`, "INVALID_REQUEST")
+
+	do("edit", extract, "")
+	if err := os.WriteFile(filepath.Join(dir, "net/main.tf"), []byte("# Mine.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	do("undo", `{}`, "CHANGED_MEANWHILE")
+	is("net/main.tf", "# Mine.\n")
+
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.WriteFile(filepath.Join(dir, "sub/bad.tf"), []byte("a = 1\r\nb = {\r\nc = ]\r\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	do("mend", `{"path": "main.tf", "lines": "1", "text": ""}`, "INVALID_REQUEST")
+	do("mend", `{"path": "sub", "lines": "1", "text": ""}`, "INVALID_REQUEST")
+	do("mend", `{"path": "sub/bad.tf", "lines": "3-4", "text": "}"}`, "INVALID_REQUEST")
+	do("mend", `{"path": "sub/bad.tf", "lines": "2-1", "text": "}"}`, "INVALID_REQUEST")
+	do("mend", `{"path": "sub/bad.tf", "lines": "3", "text": "c = 1"}`, "INVALID_CODE")
+	got := do("mend", `{"path": "sub/bad.tf", "lines": "3", "text": "  c = 1\n}"}`, "")
+	_, token, _ := strings.Cut(got, `{"token": "`)
+	is("sub/bad.tf", "a = 1\r\nb = {\r\nc = ]\r\n")
+	do("write", `{"token": "`+token[:12]+`"}`, "")
+	is("sub/bad.tf", "a = 1\r\nb = {\r\n  c = 1\r\n}\r\n")
+	do("undo", `{}`, "")
+	is("sub/bad.tf", "a = 1\r\nb = {\r\nc = ]\r\n")
+}

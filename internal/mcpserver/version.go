@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A loader reads files, each once.
+// A loader reads each file once.
 type loader struct {
 	call  *call
 	mutex sync.Mutex
@@ -42,7 +42,7 @@ func (l *loader) load(s workspace.Source) (*workspace.File, error) {
 	return file, nil
 }
 
-// version returns what tells these files, as they are, from what they were or will be.
+// version returns a digest that distinguishes the files' contents from earlier or later ones.
 func version(s *project.Scope) string {
 	hash := sha256.New()
 	for _, source := range s.Sources {
@@ -60,7 +60,7 @@ func version(s *project.Scope) string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// same returns an error where the files are not of the version that the call carries.
+// same returns an error if the files do not have the version that the call carries.
 func (c *call) same(s *project.Scope) error {
 	if c.Version == "" {
 		return nil

@@ -11,22 +11,22 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A shown is a call that was a dry run: the tool write makes it again, and writes.
+// A shown is a dry run, which the tool write can repeat and write.
 type shown struct {
 	token     string
 	tool      *tool
 	arguments json.RawMessage
-	version   string // of the files that it was made with
+	version   string // of its files
 }
 
-// The dry runs that a server remembers.
+// The limits of the dry runs that a server remembers.
 const (
 	mostShown      = 64
 	mostShownBytes = 4 * mostArguments
 )
 
-// dryRuns are the dry runs that can be written, the oldest first. They are safe for
-// concurrent use.
+// dryRuns are the dry runs that can be written, the oldest first. They are safe for concurrent
+// use.
 type dryRuns struct {
 	mutex sync.Mutex
 	all   []shown
@@ -61,7 +61,7 @@ func (d *dryRuns) get(token string) (shown, bool) {
 	return shown{}, false
 }
 
-// index returns where the dry run with a token is, or -1.
+// index returns the index of the dry run with a token, or -1.
 func (d *dryRuns) index(token string) int {
 	return slices.IndexFunc(d.all, func(s shown) bool { return s.token == token })
 }
@@ -74,7 +74,7 @@ func (d *dryRuns) remove(token string) {
 	}
 }
 
-// writeShown is the tool write: it makes the call of a dry run again on the same files, and
+// writeShown is the tool write: it repeats the call of a dry run on the same files, and
 // writes.
 func writeShown(c *call) error {
 	s, ok := c.shown.get(c.Token)

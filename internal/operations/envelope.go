@@ -7,13 +7,13 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Before stands before the data of an answer in the shape "a", After behind it.
+// Before precedes the data of an answer in the shape "a", After follows it.
 const Before = `{"success":true,"data":`
 
-// After returns what stands behind the data of an answer of the operation.
+// After returns the text after the data of an answer of the operation.
 func (o *Operation) After() string { return `,"message":"` + o.Location + `: success"}` }
 
-// A Failure is what an error body says (docs/edits.md, "Answers and errors").
+// A Failure is the content of an error body (docs/edits.md, "Answers and errors").
 type Failure struct {
 	Code     string
 	Message  string

@@ -1,5 +1,5 @@
-// Package operations is the table of what the service does to a request's body, for every
-// way in that takes such bodies: HTTP, and WebAssembly in a browser or in Node.
+// Package operations is the table of the service's operations, for every transport: HTTP, and
+// WebAssembly in a browser or in Node.
 package operations
 
 import (
@@ -14,7 +14,7 @@ import (
 // An Operation answers the body of a request.
 type Operation struct {
 	Name     string // for metrics and logs
-	Location string // where errors say that they arose
+	Location string // the location of its errors
 	Path     string // the end of its long paths
 	Short    string // its short path
 
@@ -23,11 +23,11 @@ type Operation struct {
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location of errors that are about no other operation.
+// EditLocation is the location of errors that are not about another operation.
 const EditLocation = "iac-edit"
 
-// Table returns the operations, editing first. Schemas are what providers say of their
-// blocks, for converting; nil for none.
+// Table returns the operations, editing first. schemas are provider schemas for converting;
+// nil for none.
 func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}

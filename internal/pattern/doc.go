@@ -44,7 +44,7 @@
 // # Files
 //
 //	parse.go      Parse and Pattern; holes.go: metavariables in text, made identifiers
-//	word.go       Pattern.MayMatch: the search before anything is parsed
+//	word.go       Pattern.Clues: what code is searched for before it is parsed
 //	place.go      the places of an expression
 //	match.go      Matcher and Match; object.go, template.go: objects and templates
 //	same.go       whether two expressions are the same for one name

@@ -7,8 +7,8 @@ import (
 	"iacedit/value"
 )
 
-// A Form is an expression in which a name stands for the value that is there: merge(old, {}).
-// It is never changed, and several goroutines may use it at once.
+// A Form is an expression in which a name stands for the old value: merge(old, {}). It is
+// immutable, and several goroutines may use it at once.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
@@ -41,9 +41,9 @@ func NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the text of a form with an expression in the place of its name: an expression
-// that may be the value of an attribute. The error is a *Refusal: a name of the expression would
-// be taken for one that the form makes.
+// Fill returns the text of a form with an expression in place of its name: an expression that
+// may be an attribute's value. The error is a *Refusal if a name of the expression would be
+// captured by the form.
 func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	r.begin(e, nil)
 	for id := range e.All() {
@@ -62,8 +62,8 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns an expression as a template that is sent has it: as its text, or as an
-// expression to be interpolated.
+// Template returns an expression in the form of a sent template: its text, or an expression to
+// interpolate.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -82,9 +82,10 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 	return source, true
 }
 
-// Has reports whether an expression already has a form: with any expression in the place of the
-// name, or in a template any text, the same in all places. All else is compared as values are
-// that are set: blind to blanks, comments, and the order of an object's members.
+// Has reports whether an expression already has a form: with any expression in place of the
+// name or, in a template, any text, the same in all places. Everything else is compared like
+// values that are set: without regard to blanks, comments, and the order of an object's
+// members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -149,8 +150,8 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. Of members with one key, the first
-// of the form stands for the first of the code.
+// object compares two objects by the classes of their keys. The first member of the form with
+// a key corresponds to the first of the code.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -203,8 +204,8 @@ func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID
 	return dst
 }
 
-// template compares two templates. All places of the name in one hold the same, so that how
-// much they hold is known beforehand.
+// template compares two templates. All places of the name hold the same, so the length of what
+// they hold is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
 	holes := 0
@@ -238,8 +239,7 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	return true
 }
 
-// balanced reports whether the directives in a part of a template that begin something end it
-// there.
+// balanced reports whether the directives that start in a part of a template end in it.
 func (m *formMatcher) balanced(units []unitOf) bool {
 	depth := 0
 	for _, u := range units {
@@ -260,7 +260,7 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// hold notes what stands for the name, and reports whether it is the same as before.
+// hold notes the value of the name, and reports whether it equals the earlier one.
 func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new

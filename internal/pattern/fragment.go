@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A fragment is code that is put together: of stretches of the old code, of new text, and
-// of other fragments, which may be in several at once. It is never changed once it is made.
+// A fragment is code composed of ranges of the old code, of new text, and of other fragments,
+// which may be shared. It is immutable.
 type fragment struct {
 	pieces []piece
 	size   int64 // in bytes
@@ -32,7 +32,7 @@ func (p *piece) size() int64 {
 	return int64(p.at.Len() + len(p.text))
 }
 
-// mostSize is where sizes stop to grow: more is made by nobody.
+// mostSize is the limit at which sizes stop growing: nothing larger is written.
 const mostSize = 1 << 40
 
 func (f *fragment) add(p piece) {
@@ -91,8 +91,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges goes down on one side after the other: a fragment may be in another more often than
-// could be gone through.
+// edges descends on one side and then the other, because the fragments can be too many to
+// visit all.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0

@@ -12,9 +12,9 @@ type metavariable struct {
 	at   int    // where its "$" stands in the text as sent
 }
 
-// holes makes the metavariables of a text identifiers, so that it can be parsed: "$name"
-// is "_name", "$$name" is "__name". A "$$name" that is a member of an object gets a value:
-// "__name=0". What it returns knows metavariables by where they start in the new text.
+// holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
+// becomes "_name", "$$name" becomes "__name". A "$$name" that is a member of an object gets a
+// value: "__name=0". The result maps the offsets in the new text to metavariables.
 func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs it
 	code = make([]byte, 0, len(src)+8)

@@ -11,9 +11,9 @@ type plain struct {
 	ok   bool
 }
 
-// literalText returns how a literal at a node is written inside a quoted template, and what
-// text it is: of a number or boolean as Terraform converts it. A quoted template with
-// sequences is one, too, unless a "~" marker would reach beyond it.
+// literalText returns the text of a literal at a node, and its form inside a quoted template.
+// A number or boolean has the text that Terraform converts it to. A quoted template with
+// sequences is allowed, too, unless a "~" marker would reach beyond it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)
 	switch n.Kind {

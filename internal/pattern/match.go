@@ -69,7 +69,7 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// Hide makes an expression one that only a metavariable matches, as a whole.
+// Hide makes an expression match only metavariables, as a whole.
 func (m *Matcher) Hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -134,9 +134,9 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 	return m.children(p, w.First, n.First, id)
 }
 
-// meansSame reports whether a variable of the pattern and one of the code, of the same
-// name, mean the same: both what is called so elsewhere, or both the local name that the
-// pattern, and in its place the code, has made.
+// meansSame reports whether a variable of the pattern and one of the code with the same name
+// mean the same: both refer to the object with that name, or both are the local name defined
+// at the same place in pattern and code.
 func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	made, by := p.locals.Binder(want), m.locals.Binder(id)
 	if made != 0 {
@@ -164,7 +164,7 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run gives a $$name as many nodes of a chain as the pattern has none for after it.
+// run assigns nodes of a chain to a $$name, and leaves as many as the pattern has after it.
 func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)

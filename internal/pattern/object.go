@@ -65,8 +65,7 @@ func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	return same[*taken-1]
 }
 
-// capture notes what a metavariable stands for, and reports whether that is the same as
-// before.
+// capture notes the value of a metavariable, and reports whether it equals the earlier one.
 func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {
 		return true

@@ -11,8 +11,8 @@ import (
 // MaxSize is how many bytes the text of a pattern, or of a replacement, may have.
 const MaxSize = 1 << 16
 
-// A Pattern is an expression in which metavariables stand for others. It is never changed,
-// and several goroutines may use it at once.
+// A Pattern is an expression with metavariables. It is immutable, and several goroutines may
+// use it at once.
 type Pattern struct {
 	expr    *syntax.Expr
 	root    syntax.NodeID

@@ -12,7 +12,7 @@ type notes uint8
 
 const (
 	inKey     notes = 1 << iota // it is an object's key, or in one outside sequences and parentheses
-	ofEach                      // it begins with what a splat calls the element at hand
+	ofEach                      // it begins with the current element of a splat
 	legacyKey                   // it is the number of a legacy index
 	plainKey                    // it is an object's key that is a name
 )

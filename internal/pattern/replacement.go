@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Replacement is an expression that is written in place of what a pattern matches. It is
-// never changed, and several goroutines may use it at once.
+// A Replacement is the expression that replaces a match of a pattern. It is immutable, and
+// several goroutines may use it at once.
 type Replacement struct {
 	sent   string // as it was sent
 	tree   tree

@@ -44,10 +44,9 @@ func (r *Refusal) Error() string { return r.Message }
 // written, as it is at the node by itself.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
-// Rewrite writes to in the place of what p matches in an expression that is the value of an
-// attribute, parts of a match first. What it has written it does not look at again.
-// hidden are the local names that count in all of the expression. ask may be nil. The edits
-// are appended to dst, in order. The error is a *Refusal.
+// Rewrite replaces the matches of p in an expression that is an attribute's value by to, inner
+// matches first. It does not search what it has written. hidden are the local names in scope.
+// ask may be nil. The edits are appended to dst, in order. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -118,7 +117,7 @@ func (r *Rewriter) from(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
 
-// source returns what stands at a node by now.
+// source returns the current fragment of a node.
 func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	at := r.expr.Node(id).Span()
 	i := r.from(at.From)
@@ -144,7 +143,7 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// span adds what stands in a stretch of the code by now.
+// span adds the current fragments of a range of the code.
 func (r *Rewriter) span(f *fragment, at syntax.Span) {
 	from := at.From
 	for i := r.from(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
@@ -203,9 +202,9 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 	return kind == lexer.Ident && string(start[from:end]) == "for"
 }
 
-// template sees to the interpolations of a template in which something was written: one that
-// is all of the template becomes the expression, a literal becomes text. An interpolation with
-// a comment beside its expression stays, because the comment would go with it.
+// template simplifies the interpolations of a changed template: an interpolation that is the
+// whole template becomes the expression, a literal becomes text. An interpolation with a
+// comment beside its expression stays, so that the comment is not lost.
 func (r *Rewriter) template(id syntax.NodeID) {
 	n := r.expr.Node(id)
 	if inner := r.expr.Sole(id); inner != 0 && r.IsPlace(id) {
@@ -289,7 +288,7 @@ func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	return ids
 }
 
-// checkFree refuses names of the replacement that would mean something else at a match.
+// checkFree refuses names of the replacement that would have another meaning at a match.
 func (w *writer) checkFree(at syntax.NodeID) {
 	for _, name := range w.to.free {
 		if w.locals.Bound(w.expr.Node(at).Start, name) || slices.Contains(w.hidden, name) {
@@ -299,8 +298,8 @@ func (w *writer) checkFree(at syntax.NodeID) {
 	}
 }
 
-// checkNames refuses to write an expression of the code in the place of a hole where a name
-// in it would mean something else.
+// checkNames refuses to write an expression of the code into a hole if a name in it would get
+// another meaning.
 func (w *writer) checkNames(hole, node syntax.NodeID) {
 	if !w.locals.Any() && !w.to.locals.Any() {
 		return

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A row is what a $$name stands for, as it is written in a list, call or object of the
-// replacement: with the comments and line breaks between its nodes.
+// A row is the value of a $$name in a list, call or object of the replacement, with the
+// comments and line breaks between its nodes.
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
@@ -26,6 +26,8 @@ func (w *writer) row(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
 	items := w.itemsOf(id)
+	w.Budget.Step(stepsPerItem * len(items))
+	made := map[int]*row{}           // by metavariable
 	rows := map[syntax.NodeID]*row{} // by item
 	var only *row
 	for _, item := range items {
@@ -34,10 +36,15 @@ func (w *writer) row(id syntax.NodeID) {
 			continue
 		}
 		c := w.match.Captures[h.name]
+		w.Budget.Step(len(c.Nodes))
 		for _, node := range c.Nodes {
 			w.checkNames(item, node)
 		}
-		only = w.rowOf(c)
+		if made[h.name] == nil {
+			w.Budget.Step(stepsPerItem * (1 + len(c.Nodes)))
+			made[h.name] = w.rowOf(c)
+		}
+		only = made[h.name]
 		rows[item] = only
 	}
 	w.out.addText(w.to.text(n.Start, t.openingEnd(id)))
@@ -48,6 +55,9 @@ func (w *writer) row(id syntax.NodeID) {
 	w.inline(id, items, rows)
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
+
+// stepsPerItem is what it takes to note a member of a list, call or object.
+const stepsPerItem = 16
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
 func (w *writer) itemsOf(id syntax.NodeID) (items []syntax.NodeID) {

@@ -35,8 +35,8 @@ func (m *Matcher) membersOf(pairs []syntax.NodeID) (keys, values []value.Class) 
 	return keys, values
 }
 
-// boundIn returns the local names that are used in some nodes and made in the expression,
-// but outside of these nodes: each once, in order.
+// boundIn returns the local names that some nodes use and that the expression defines outside
+// these nodes, in order and without duplicates.
 func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 	if !m.locals.Any() {
 		return nil

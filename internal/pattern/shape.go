@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A shape is what has to be known of an expression to write it somewhere else.
+// A shape is what decides how an expression can be written in another place.
 type shape struct {
 	binds  uint8 // how tight its outermost operator binds
 	splat  bool  // it ends in a splat, to which a name after it would belong
@@ -35,9 +35,9 @@ var bindsBinary = [...]uint8{
 type lines uint8
 
 const (
-	linesAsAround lines = iota // as where the whole expression stands
-	linesFree                  // it may
-	linesEnd                   // it ends a member of an object, or an attribute
+	linesAsAround lines = iota // as at the place of the whole expression
+	linesFree                  // a line break is allowed
+	linesEnd                   // a line break ends a member of an object, or an attribute
 )
 
 // A tree is an expression with what is known of its nodes.
@@ -71,7 +71,7 @@ func resized[T any](memory []T, size int) []T {
 	return memory
 }
 
-// linesAt returns what line breaks mean at a node, whose parent is known.
+// linesAt returns the meaning of line breaks at a node with a known parent.
 func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	parent := t.parents[id]
 	switch t.Node(parent).Kind {

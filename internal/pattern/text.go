@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Text is a template that is written in place of literal text. It is never changed, and
-// several goroutines may use it at once.
+// A Text is a template that replaces literal text. It is immutable, and several goroutines may
+// use it at once.
 type Text struct {
 	parts    []textPart
 	sole     *Replacement // the expression, if the template is one interpolation
@@ -60,9 +60,9 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	return t, nil
 }
 
-// NewLiteral returns literal text that is written in place of other text. Where it has groups, as
-// many as there are, "$1" stands for one, and "$$" for "$". The error completes a sentence that
-// starts with the text.
+// NewLiteral returns literal text that replaces other text. If it has groups, as many as
+// given, "$1" stands for one, and "$$" for "$". The error completes a sentence that starts
+// with the text.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")

@@ -12,17 +12,28 @@ type word struct {
 	escaped bool // it is part of a string: an escape may stand for it
 }
 
-// MayMatch reports whether the pattern may match something in a stretch of code: false
-// only if a name or a text of the pattern does not stand there. It parses nothing.
-func (p *Pattern) MayMatch(code []byte) bool { return p.word.mayStandIn(code) }
+// escapes are how a letter may stand in code otherwise.
+var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-func (w word) mayStandIn(code []byte) bool {
-	return len(w.text) == 0 || bytes.Contains(code, w.text) || w.escaped && MayEscape(code)
+// Clues returns texts of which one stands in code wherever the pattern matches; none if the
+// pattern may match anything.
+func (p *Pattern) Clues() [][]byte {
+	if p.word.escaped {
+		return TextClues(p.word.text)
+	}
+	if len(p.word.text) == 0 {
+		return nil
+	}
+	return [][]byte{p.word.text}
 }
 
-// MayEscape reports whether a letter may stand in code as an escape ("\u0061").
-func MayEscape(code []byte) bool {
-	return bytes.Contains(code, []byte(`\u`)) || bytes.Contains(code, []byte(`\U`))
+// TextClues returns texts of which one stands in code wherever a string or template has some
+// text, of which this is the longest run; none if the run is empty.
+func TextClues(run []byte) [][]byte {
+	if len(run) == 0 {
+		return nil
+	}
+	return append([][]byte{run}, escapes...)
 }
 
 // findWord chooses the longest name or text of the pattern, a name before text.

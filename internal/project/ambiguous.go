@@ -11,9 +11,9 @@ import (
 // mostChoices is how many addresses a message offers.
 const mostChoices = 4
 
-// ambiguity says how to choose among the blocks that an address means where it needs one:
-// in the words of addresses. It returns "" where it does not know, and the place of the
-// first block.
+// ambiguity says how to choose among the blocks that an address means, in the words of
+// addresses, if the address must mean one. It returns "" if it knows no way, and the place of
+// the first block.
 func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	whole := s.target.Address()
 	for n := range s.target.Blocks {
@@ -42,8 +42,8 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// selectorsOf returns what tells blocks apart: an attribute of which each has another value
-// that can stand in an address, else their numbers.
+// selectorsOf returns selectors that distinguish blocks: an attribute with a different value
+// in each that an address can have, else their indexes.
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -75,7 +75,7 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 			case quoted:
 				text = strings.TrimSuffix(inner, `"`)
 			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
-				return nil // an expression, of which nobody knows the value
+				return nil // an expression, whose value is unknown
 			}
 			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
 				return nil
@@ -93,5 +93,5 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 	return all
 }
 
-// plainInSelector are the characters that stand in a selector without quotes.
+// plainInSelector are the characters that a selector can have without quotes.
 const plainInSelector = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+"

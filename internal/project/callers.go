@@ -12,13 +12,13 @@ import (
 	"iacedit/value"
 )
 
-// A Tree is where calls of a module are looked for: the files of a repository, say.
+// A Tree is the files in which calls of a module are searched: those of a repository, say.
 type Tree struct {
-	Root    string             // the directory that holds all
-	Sources []workspace.Source // the files, those of tests too
-	Follow  bool               // calls follow; else they are named in warnings
+	Root    string             // the directory that contains all of them
+	Sources []workspace.Source // the files, including tests
+	Follow  bool               // change the calls, too; otherwise they are named in warnings
 
-	json []string // the files in JSON, in which nothing is looked for
+	json []string // the files in JSON, which are not searched
 }
 
 // FindTree returns the files below a directory: those of modules, and their tests.
@@ -35,7 +35,7 @@ func FindTree(space Space, root string) *Tree {
 	return t
 }
 
-// dirsOf returns the directories of files, each once.
+// dirsOf returns the directories of files, without duplicates.
 func dirsOf(sources []workspace.Source) (dirs []string) {
 	known := map[string]bool{}
 	for i := range sources {
@@ -71,8 +71,8 @@ func Tests(space Space, dirs []string) (paths []string) {
 	return paths
 }
 
-// PlanIn works out what a rename comes to, of a variable or an output also where its module is
-// called in a tree.
+// PlanIn returns the plan of a rename. For a variable or an output it includes the calls of
+// its module in a tree.
 func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted([]Wish{r})
@@ -105,7 +105,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// nameOf returns what a path is called in the tree, and whether it is in it.
+// nameOf returns the name of a path in the tree, and whether it is in the tree.
 func (t *Tree) nameOf(path string) (name string, ok bool) {
 	root, err := filepath.Abs(t.Root)
 	if err != nil {
@@ -137,7 +137,7 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 		at = &at.Items[0].Value
 	}
 	if at.Kind == value.Object {
-		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // of which merged makes one
+		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // merged combines them
 	}
 	if at.Kind != value.Array || len(at.Items) != 1 {
 		return nil, false
@@ -154,9 +154,9 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// load reads the files of the tree, many at a time, and returns them with their names in it, and
-// by these. It calls failed for a file that cannot be read, and ends with the error of that, if
-// any.
+// load reads the files of the tree, in parallel, and returns them with their names in it, and
+// by these names. It calls failed for a file that cannot be read, and ends with the error that
+// failed returns, if any.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source
@@ -183,8 +183,8 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 	return files, by, nil
 }
 
-// plan applies edits to the tree. If calls do not follow, the plan for the module alone stays,
-// with warnings of them.
+// plan applies edits to the tree. If the calls cannot be changed, it keeps the plan for the
+// module alone, with warnings about them.
 func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})
@@ -200,7 +200,7 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {
 			return nil, &Refused{Mistake{&workspace.File{Title: t.Root}, -1, refused.Message}, refused.Code}
 		}
-		return plan, nil // the module alone is as it should be
+		return plan, nil // the plan for the module itself is complete
 	}
 	for i := range result.Report.Warnings {
 		w := &result.Report.Warnings[i]

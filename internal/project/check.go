@@ -1,31 +1,45 @@
 package project
 
 import (
+	"errors"
 	"iter"
 
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
 
-// A Checked is what came of checking a file.
+// A Checked is the result of checking a file.
 type Checked struct {
 	Title  string
-	File   *workspace.File // nil where it could not be read
+	File   *workspace.File // nil if it could not be read
 	Faults []*syntax.Error // why it does not parse
 	Err    error           // why it could not be read
 }
 
-// mostFaults is how many errors of a file are told.
+// mostFaults is the largest number of errors reported for a file.
 const mostFaults = 100
 
-// Check yields what is wrong with the syntax of the files, in their order.
+// Check yields the syntax errors of the files, in their order.
 func (s *Scope) Check() iter.Seq[Checked] {
 	return InOrder(s.Sources, func(source workspace.Source) Checked {
 		c := Checked{Title: source.Title}
 		if c.File, c.Err = s.Load(source); c.Err == nil {
 			c.Title = c.File.Title
-			c.Faults = syntax.Errors(c.File.Code, mostFaults)
+			c.Faults = faults(c.File, source, s)
 		}
 		return c
 	})
+}
+
+// faults returns why a file does not parse.
+func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.Error {
+	if !terraform.IsInJSON(source.Title) {
+		return syntax.Errors(file.Code, mostFaults)
+	}
+	_, err := mirrored(source, file, s)
+	if mistake, ok := errors.AsType[*Mistake](err); ok {
+		return []*syntax.Error{{Offset: mistake.Offset, Message: mistake.Message}}
+	}
+	return nil
 }

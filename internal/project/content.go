@@ -8,8 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// collect notes the values that are in the content of a file that was selected by the
-// subject's target.
+// collect collects the values in the content that the subject's target selected in a file.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)
@@ -29,7 +28,7 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	return nil
 }
 
-// collectLabels goes through the objects of labels that lead to entries.
+// collectLabels walks the objects of labels down to the entries.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -40,7 +39,7 @@ func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	}
 }
 
-// collectEntries goes through the entries of a level.
+// collectEntries walks the entries of a level.
 func (s *subject) collectEntries(above address.Address, v *value.Value, level int) {
 	for i := range v.Items {
 		entry := &v.Items[i].Value
@@ -83,7 +82,7 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// member returns the member of an object with that key, or nil.
+// member returns the member of an object with a key, or nil.
 func member(v *value.Value, key string) *value.Value {
 	for i := range v.Items {
 		if v.Items[i].Key == key {
@@ -95,6 +94,6 @@ func member(v *value.Value, key string) *value.Value {
 
 // gotten returns a value that was read.
 func gotten(a address.Address, v *value.Value) Got {
-	text, _ := v.MarshalJSON() // what was read as JSON can be written as such
+	text, _ := v.MarshalJSON() // a value read from JSON can be written as JSON
 	return Got{Address: a, JSON: text}
 }

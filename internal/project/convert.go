@@ -11,16 +11,16 @@ import (
 	"iacedit/module"
 )
 
-// A Conversion says what is to be converted.
+// A Conversion says what to convert.
 type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options
-	Keep    bool // the files that were converted stay
+	Keep    bool // keep the converted files
 }
 
-// Convert works out what converting a file comes to, or those of a directory that are in the
-// other syntax: new files beside them, and the old ones removed. Native files of the
-// directory tell what is a block.
+// Convert returns the plan of converting a file, or the files of a directory in the other
+// syntax: new files beside the old ones, which are removed. Native files of the directory are
+// evidence of what is a block.
 func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
 	dir, names := path, s.Space.Names(path)
 	if !isDir {
@@ -58,7 +58,7 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	return plan, notes, nil
 }
 
-// toConvert reads the files that are to be converted, and those that tell what is a block, by
+// toConvert reads the files to convert, and those that are evidence of what is a block, by
 // their names in the directory.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}

@@ -8,9 +8,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// DialectOf returns the dialect that the name of a file tells: of Nomad's jobs, Packer's
-// templates (*.pkr.hcl), Terragrunt's files and other *.hcl files it is HCL, of Terraform's
-// and of all else Terraform.
+// DialectOf returns the dialect of a file by its name: HCL for Nomad's jobs, Packer's
+// templates (*.pkr.hcl), Terragrunt's files and other *.hcl files, Terraform for all others.
 func DialectOf(name string) edit.Dialect {
 	name = filepath.Base(name)
 	if !terraform.IsTerraform(name) && (strings.HasSuffix(name, ".hcl") || strings.HasSuffix(name, ".nomad")) {

@@ -1,23 +1,22 @@
-// Package project is code in files on a disk, for those who name what they want by an
-// address: what an address means in the files of a directory, which are a module, or in
-// a file alone; what is there, what refers to it; and edits of them, worked out as a
-// Plan, which is shown or written.
+// Package project reads and edits code in files on a disk by addresses. It resolves an address
+// in the files of a directory, which are a module, or in a single file; lists blocks, values
+// and references; and plans edits as a Plan, which is shown or written.
 //
-//   - scope.go: a Scope, the files that something is about, and its language
-//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: what an address means in them
-//   - plan.go: what wishes come to, and writing it; edit.go: edits of somebody's own;
-//     effect.go: what edits did, and warnings
+//   - scope.go: a Scope, the files of a command and their language
+//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: resolving an address in them
+//   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
+//     effect.go: effects of edits, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
 //     the keys of instances
-//   - request.go: the edits that they are; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: what nothing needs, removed
-//   - extract.go: blocks taken out into a module; undo.go: a write taken back
+//   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: removing what nothing needs
+//   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
-//   - convert.go: files in the other syntax, in the place of the old ones
-//   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
-//   - extract.go: blocks taken out into a module; unused.go: declarations that nothing refers to
-//   - unsearched.go: what may refer to something and is not looked through
-//   - nesting.go: names that other blocks have as nested blocks; dialect.go: what the name of
-//     a file tells
-//   - mistake.go: what is wrong, and where; ambiguous.go: how one of several is addressed
+//   - convert.go: converting files to the other syntax
+//   - mirror.go: files in JSON syntax as native code
+//   - read.go: content as JSON; check.go: syntax errors; format.go: formatting
+//   - unsearched.go: files that may contain references and are not searched
+//   - nesting.go: names of nested blocks in similar blocks; dialect.go: the dialect of
+//     a file name
+//   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
 package project

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is why edits of somebody's own were refused: an *edit.Error, and what to
-// call the code that it is about.
+// A RefusedEdit says why a user's edits were refused: an *edit.Error, and the name of the code
+// that it concerns.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -21,22 +21,22 @@ func (r *RefusedEdit) Error() string { return r.Refused.Error() }
 // Unwrap returns the *edit.Error.
 func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
-// Edit applies edits to files: those of one directory are a module, those of several a tree of
-// modules (docs/trees.md), whose root is the deepest directory that holds all of them. A file
-// that is no module's is edited alone, and so is a file that was named and is the only one.
-// Directories that were named and may have no files yet are dirs. Beside others, files that
-// are edited alone stay as they are if they have none of the blocks that the edits name, with
-// a warning. The error of edits that are refused is a *RefusedEdit.
+// Edit applies edits to files. Those of one directory are a module; those of several are a
+// tree of modules (docs/trees.md), whose root is the deepest directory that contains all of
+// them. A file that belongs to no module is edited alone, and so is a file that was named and
+// is the only one. dirs are directories that were named and may have no files yet. If there
+// are other files, files that are edited alone may lack the blocks that the edits name: they
+// stay unchanged, with a warning. The error of refused edits is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
 
-// A Step is edits that are applied after others.
+// A Step is one request of edits, applied after the earlier steps.
 type Step struct {
 	Edits []byte
-	// For, where it is not nil, makes the edits from the files as they are then; nil for
-	// none. inModule is whether a request for them has files, rather than code alone. The
-	// operations are those that Edits has.
+	// For, if not nil, makes the edits from the current files; nil for none. inModule is
+	// whether a request for them has files, rather than only code. The operations are those
+	// that Edits has.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
@@ -48,7 +48,8 @@ func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	return s.For(files, inModule)
 }
 
-// EditAll applies edits one after the other, each to what those before it left, as Edit does.
+// EditAll applies edits one after the other, each to the result of the earlier ones, as Edit
+// does.
 func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
@@ -86,11 +87,11 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// read reads the files of a group, many at a time.
+// read reads the files of a group in parallel.
 func (p *planner) read(g *group) error {
 	for range InOrder(g.all, func(x *subject) *subject {
 		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
-			x.err = mistakeIn(x.file)
+			x.err = mistakeOf(x, p.Scope)
 		}
 		return x
 	}) {
@@ -118,7 +119,7 @@ func (s *Scope) edit(g *group, steps []Step) error {
 	return nil
 }
 
-// refusedEdit returns the error of edits that were refused with what to call the code.
+// refusedEdit returns the error of refused edits, with the name of the code.
 func (g *group) refusedEdit(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
@@ -134,18 +135,18 @@ func (g *group) refusedEdit(err error) error {
 	return &RefusedEdit{refused, title}
 }
 
-// empties reports whether edits may take all from a file that then is no more: whether they
-// have an operation that moves blocks to other files.
-func empties(s Step) bool { return has(s.Edits, "move", "extract") }
+// empties reports whether edits may empty a file that is then removed: whether an operation
+// moves blocks to other files, or deletes some.
+func empties(s Step) bool { return has(s.Edits, "move", "extract", "delete") }
 
-// extracts reports whether edits may make a module, in a directory below.
+// extracts reports whether edits may make a module in a directory below.
 func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// MakesModules reports whether edits take blocks out into modules, whose directories may not be
-// there.
+// MakesModules reports whether edits extract blocks into modules, whose directories may not
+// exist.
 func MakesModules(edits []byte) bool {
 	v, err := parseValue(string(edits))
 	if err != nil {

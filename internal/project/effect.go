@@ -7,26 +7,26 @@ import (
 	"iacedit/edit"
 )
 
-// An Effect is what became of a block or an attribute.
+// An Effect is the outcome for a block or an attribute.
 type Effect struct {
-	Pointer   string      `json:"pointer,omitempty"` // to the edit, of edits that somebody sent
+	Pointer   string      `json:"pointer,omitempty"` // pointer to the edit, for edits that a user sent
 	Address   string      `json:"address"`
 	File      string      `json:"file,omitempty"`
 	Attribute string      `json:"attribute,omitempty"`
 	Result    edit.Effect `json:"result"`
 }
 
-// A Warning is about what was done as asked, but is likely not meant.
+// A Warning is about an edit that was made as asked but probably not meant so.
 type Warning struct {
 	Code    edit.WarningCode `json:"code,omitempty"`
 	Message string           `json:"message"`
-	Pointer string           `json:"pointer,omitempty"` // to the edit, of edits that somebody sent
+	Pointer string           `json:"pointer,omitempty"` // pointer to the edit, for edits that a user sent
 	Address string           `json:"address,omitempty"` // of the block
 	File    string           `json:"file,omitempty"`
 	Line    int              `json:"line,omitempty"`
 	Column  int              `json:"column,omitempty"`
 
-	Offset int    `json:"-"` // in the edits that somebody sent; -1 for none
+	Offset int    `json:"-"` // offset in the edits that a user sent; -1 for none
 	Before string `json:"-"` // what the line begins with
 }
 
@@ -53,8 +53,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note notes what a report of edits says. A warning that names no block is about the one
-// that the edit changed.
+// note notes the report of edits. A warning without a block is about the block that the edit
+// changed.
 func (g *group) note(r *edit.Report) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
@@ -82,7 +82,7 @@ func (g *group) note(r *edit.Report) {
 	}
 }
 
-// titleOf returns what to call a file of the group.
+// titleOf returns the title of a file of the group.
 func (g *group) titleOf(name string) string {
 	if !g.module && len(g.all) > 0 {
 		return g.all[0].file.Title

@@ -12,8 +12,8 @@ import (
 	"iacedit/module"
 )
 
-// ExtractModule works out what it comes to that blocks of the module in a directory are taken
-// out into a module in another. Both are in a tree.
+// ExtractModule returns the plan of extracting blocks of the module in a directory into a
+// module in another. Both are in a tree.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
 	if x.Folder, ok = t.nameOf(dir); !ok {
@@ -42,7 +42,7 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	return t.made(s.Space, result, by)
 }
 
-// made returns what a result comes to, of files that were loaded by their names in the tree.
+// made returns the plan of a result, for files that were loaded by their names in the tree.
 func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {

@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// ForEach gives a resource or module for_each in place of count.
+// ForEach replaces count of a resource or module by for_each.
 type ForEach struct {
 	Address string
 	Keys    []string // of the instances, from 0 on
@@ -36,9 +36,9 @@ func (c *ForEach) action(s *Scope) *action {
 	return &action{choose: choose, edits: c.edits, module: s.isAll}
 }
 
-// judge looks at the count that a block has: a number must be that of the keys, and of a
-// conditional with 0 the condition is kept. Any other count is refused, since how many
-// instances there are is not known.
+// judge checks the count of a block: a number must be the number of the keys, and for a
+// conditional with 0 the condition is kept. Any other count is refused, because the number of
+// instances is unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {
 		return nil
@@ -106,7 +106,7 @@ func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]b
 type RenameKey struct {
 	Address  string
 	Old, New string
-	Moved    *bool // whether moved blocks are added; nil leaves that to the edits
+	Moved    *bool // whether moved blocks are added; nil for the default
 }
 
 func (c *RenameKey) address() string { return c.Address }

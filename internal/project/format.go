@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Formatted returns the code of a file as "terraform fmt" leaves it: of a file that is
-// Terraform's with what it spells anew, of another HCL file only the blanks.
+// Formatted returns the code of a file as "terraform fmt" leaves it. In an HCL file that is
+// not Terraform's only blanks change.
 func Formatted(file *workspace.File, terraform bool) ([]byte, error) {
 	write := format.Format
 	if terraform {

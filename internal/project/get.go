@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// A Got is one value, and where it is.
+// A Got is one value, and its place.
 type Got struct {
 	Address address.Address
 	File    *workspace.File
@@ -26,8 +26,8 @@ type Got struct {
 	language address.Language
 }
 
-// Get returns the values that addresses mean, one address after the other, of each in the
-// order of the files. Where there is none for one the error is a NotFound.
+// Get returns the values at addresses, in the order of the addresses and then of the files. If
+// there is none for one address, the error is a NotFound.
 func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	s = s.remembering()
 	for _, text := range addresses {
@@ -46,7 +46,7 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	return values, nil
 }
 
-// get returns the values that one of the addresses means that an address means.
+// get returns the values at one of the addresses to which an address with a pattern expands.
 func (s *Scope) get(e each) (values []Got, err error) {
 	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files that an address is looked up in, but for variable values
-// that others override.
+// deciding returns the files in which an address is searched. For variable values it is only
+// the file that takes effect.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -83,7 +83,7 @@ func (g *group) deciding() []*subject {
 	return g.asked
 }
 
-// read reads what the address means in a file.
+// read reads the values at the address in a file.
 func (scope *Scope) read(s *subject) {
 	l := scope.language()
 	if !s.complete || s.getOne(l) {
@@ -108,7 +108,7 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
-// selection returns the request for what the address means in the file.
+// selection returns the request for the values at the address in the file.
 func (s *subject) selection(l address.Language) ([]byte, error) {
 	var attributes []edit.Part
 	switch {
@@ -117,7 +117,7 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// What is selected is addressed as what is moved.
+	// A selection has the same form as the address of a move.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err
@@ -134,8 +134,8 @@ func listOf(text string) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }
 
-// getOne reads the attribute that is meant, or what a path into it leads to, where the
-// tree has it at hand: no block is chosen by a value.
+// getOne reads the attribute at the address, or the value inside it that a path leads to,
+// directly from the tree. It returns false if blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {

@@ -13,29 +13,29 @@ import (
 	"iacedit/syntax"
 )
 
-// A group is files that are edited together: those of one directory, which are a module,
-// those of several (tree.go), or one file that was named.
+// A group is a set of files that are edited together: a module in one directory, several
+// modules (tree.go), or one file that was named.
 type group struct {
 	dir    string
 	module bool
-	all    []*subject // its files, in the order in which a module is loaded
-	broken []*subject // those that do not parse and are passed over
-	asked  []*subject // those that an address is looked up in
+	all    []*subject // its files, in load order
+	broken []*subject // the files that do not parse and are ignored
+	asked  []*subject // the files in which an address is searched
 	edits  [][]byte   // requests, one after the other
 	after  []edit.File
 	err    error
 
-	number   int          // of the group among all
-	answers  edit.Answers // of the requests, beside the code
-	removes  bool         // a file that the edits leave empty goes
-	effects  []Effect     // of their reports
+	number   int          // its index among all groups
+	answers  edit.Answers // of the requests, besides the code
+	removes  bool         // remove a file that the edits leave empty
+	effects  []Effect     // the effects in their reports
 	warnings []Warning
-	passed   []error // why values were passed over
+	passed   []error // why values were ignored
 	folders  bool    // new files may be in directories below
 }
 
-// grouped puts files into groups. Files that were named are one module, too, where they
-// are in one directory and what a module has.
+// grouped groups files. Files that were named are one module, too, if they are in one
+// directory and are files that modules have.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -63,24 +63,30 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files in which a type of block is looked up: without those that it
-// cannot be in, unless they were named (docs/edits.md, "Files").
+// ask chooses the files in which a type of block is searched: all except those that cannot
+// have it, unless they were named (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
-		if s.source.Named || s.source.Err != nil || terraform.IsValues(s.name) == values && !terraform.IsOverride(s.name) {
+		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && g.role(s) != module.Override {
 			s.asked = true
 			g.asked = append(g.asked, s)
 		}
 	}
 }
 
-// role returns what a file is to the module.
+// isValues reports whether a file with that name contains values of variables.
+func isValues(name string) bool {
+	native, _ := terraform.InNative(name)
+	return terraform.IsValues(native)
+}
+
+// role returns the file's role in the module.
 func (g *group) role(s *subject) module.Role {
 	return module.RoleOf(s.name)
 }
 
-// having returns the files that have what is meant, and those that have the top-level
-// block that it is in.
+// having returns the files that have the target of an address, and those that have its
+// top-level block.
 func (g *group) having() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {
@@ -93,10 +99,10 @@ func (g *group) having() (complete, part []*subject) {
 	return complete, part
 }
 
-// thatCount leaves, of files with variable values, the one that counts: the last that is
-// loaded.
+// thatCount keeps, among files with variable values, the one that takes effect: the last that
+// is loaded.
 func (g *group) thatCount(subjects []*subject) []*subject {
-	if len(subjects) < 2 || !terraform.IsValues(subjects[0].name) {
+	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
 	}
 	for _, s := range slices.Backward(subjects) {
@@ -107,8 +113,8 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 	return subjects
 }
 
-// need makes the requests for the files that were chosen. Where the address alone does not
-// tell which file is meant, they name it.
+// need makes the requests for the chosen files. The requests name the file if the address
+// alone does not determine it.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	g.answers, g.removes = edit.ReturnReport, do.removes
 	if !g.module {
@@ -161,7 +167,7 @@ func (g *group) apply(o *edit.Options) error {
 	return nil
 }
 
-// files takes the files as they are for those that edits are applied to.
+// files sets the files that edits apply to.
 func (g *group) files() {
 	loaded := g.loaded()
 	g.after = make([]edit.File, 0, len(loaded))
@@ -170,7 +176,7 @@ func (g *group) files() {
 	}
 }
 
-// loaded returns the files that have been read: those that do not parse come last.
+// loaded returns the files that have been read, those that do not parse last.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
 // named returns the file of a name, or nil.
@@ -183,7 +189,7 @@ func (g *group) named(name string) *subject {
 	return nil
 }
 
-// fileOf returns a file as package edit has it: one that is no module's has no name.
+// fileOf returns a file for package edit: a file outside of modules has no name.
 func (g *group) fileOf(s *subject) edit.File {
 	if !g.module {
 		return edit.File{Code: s.file.Code}
@@ -191,8 +197,7 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
-// take puts files that changed, or are new, in the place of those that were, and notes
-// what the report says.
+// take replaces files by those that changed, adds new ones, and notes the report.
 func (g *group) take(result *edit.Result) {
 	at := make(map[string]int, len(g.after))
 	for i := range g.after {
@@ -213,7 +218,7 @@ func (g *group) take(result *edit.Result) {
 	}
 }
 
-// refused returns the error of edits that were refused as one about a place in a file.
+// refused returns the error of refused edits as an error about a place in a file.
 func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
@@ -233,7 +238,7 @@ func (g *group) refused(err error, l address.Language) error {
 		}
 		offset = offsetAt(s.file.Code, at.Line, at.Column)
 		if refused.Code == edit.InvalidCode {
-			if _, err := syntax.Parse(s.file.Code); err != nil {
+			if _, err := syntax.Parse(s.file.Code); err != nil && !terraform.IsInJSON(s.name) {
 				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}
@@ -257,7 +262,7 @@ func (g *group) mistaken(err *edit.Error) error {
 	return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, err.Message}, err.Code}
 }
 
-// nearest returns the file that has most of what is meant, or nil.
+// nearest returns the file that has the longest part of an address, or nil.
 func (g *group) nearest() *subject {
 	complete, part := g.having()
 	for _, s := range append(complete, part...) {
@@ -269,7 +274,7 @@ func (g *group) nearest() *subject {
 	return nil
 }
 
-// offsetAt returns the offset of a place that is counted in lines and columns.
+// offsetAt returns the offset of a line and column.
 func offsetAt(code []byte, line, column int) int {
 	from := 0
 	for ; line > 1 && from < len(code); from++ {

@@ -20,18 +20,18 @@ type Listed struct {
 	First   int      `json:"first"` // its lines
 	Last    int      `json:"last"`
 
-	Value string `json:"-"` // what an attribute's begins with
+	Value string `json:"-"` // the beginning of an attribute's value
 }
 
-// A Listing is what there is to list of a file.
+// A Listing is the blocks and attributes of a file.
 type Listing struct {
 	All     []Listed
 	Err     error // why the file cannot be read
-	Unknown error // why an address means nothing in any file
+	Unknown error // why an address has no match in any file
 }
 
-// List yields what is in the files, in their order: their blocks; with long what is in
-// those, too; and only what the addresses mean, if there are any.
+// List yields the blocks of the files, in their order; with long also their contents; only
+// those at the addresses, if there are any.
 func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
@@ -68,7 +68,7 @@ func (s *Scope) list(source workspace.Source, only []address.Address, long bool)
 	return Listing{All: w.all}
 }
 
-// A walk goes through a file.
+// A walk walks a file.
 type walk struct {
 	language address.Language
 	long     bool
@@ -76,7 +76,7 @@ type walk struct {
 	all      []Listed
 }
 
-// body appends what is in a body, of what is wanted.
+// body appends the contents of a body that are wanted.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
 		block := f.Kind(id) == syntax.KindBlock
@@ -106,7 +106,7 @@ func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string)
 	return l
 }
 
-// beginning returns as much of a value as has room behind its name.
+// beginning returns as much of a value as fits after its name.
 func beginning(code []byte) string {
 	const most = 40
 	line, rest, more := bytes.Cut(code, []byte("\n"))

@@ -13,46 +13,46 @@ import (
 	"iacedit/syntax"
 )
 
-// An action is what a Wish does to what its address means.
+// An action is the change that a Wish makes at its address.
 type action struct {
-	// edits returns the edits that do it to a target, in a file if that has to be said.
+	// edits returns the edits for a target. The file is named in them if necessary.
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
-	// choose returns the files of a group that have what is meant, none where that is not
-	// in the group.
+	// choose returns the files of a group that have the target, none if the group does not
+	// have it.
 	choose func(*group) ([]*subject, error)
-	// anywhere reports whether a target is in no file yet.
+	// anywhere reports whether no file has the target yet.
 	anywhere func(*address.Target) bool
-	// nest is whether a name that the code does not have is that of a nested block.
+	// nest says that an unknown name is that of a nested block.
 	nest bool
-	// guess is whether such a name is that of a nested block if other blocks of the kind
-	// have nested blocks of that name.
+	// guess says that an unknown name is that of a nested block if other blocks of the kind
+	// have nested blocks with it.
 	guess bool
-	// module reports whether a file that was named alone is edited as a module's.
+	// module reports whether a single named file is edited as a module's.
 	module func(workspace.Source) bool
-	// removes is whether a file goes of which nothing is left.
+	// removes says that a file that becomes empty is removed.
 	removes bool
-	// any is whether an address may leave labels out and ask for any attribute.
+	// any says that an address may omit labels and ask for any attribute.
 	any bool
 	// each is whether an address may mean several attributes by a pattern of their names.
 	each bool
 }
 
-// A subject is a file and what an address means in it.
+// A subject is a file and the target of an address in it.
 type subject struct {
 	source   workspace.Source
 	name     string // without its directory
-	asked    bool   // the address is looked up in it
+	asked    bool   // the address is searched in it
 	file     *workspace.File
 	tree     *syntax.File
 	target   address.Target
 	missing  address.Missing
-	complete bool // nothing is missing
+	complete bool // the file has all of the target
 	got      []Got
 	err      error
-	lacks    error // the address selects nested blocks of which the file has none
+	lacks    error // the address selects nested blocks that the file does not have
 }
 
-// lookUp reads files and finds out what an address means in each that may have it.
+// lookUp reads files and resolves an address in each that may have its target.
 func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	l := p.language()
 	groups := grouped(p.Sources, l)
@@ -105,15 +105,15 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is one of the addresses that an address means, and the numbers of the groups in
-// which it means that; nil for all.
+// An each is one of the addresses to which an address expands, and the numbers of the groups
+// that have it; nil for all.
 type each struct {
 	address address.Address
 	groups  []int
 }
 
-// meantBy returns the addresses that one means: itself, or where it has a pattern for the name of
-// an attribute those of the attributes that the files have.
+// meantBy returns the addresses to which an address expands: itself or, if it has a pattern
+// for the name of an attribute, one for each attribute that the files have.
 func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
@@ -125,7 +125,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 		for _, x := range g.asked {
 			_, tree, err := s.parse(x.source)
 			if err != nil {
-				continue // which is told where the address is looked up
+				continue // the lookup of the address reports the error
 			}
 			_, err = a.Resolve(tree, l)
 			several, ok := errors.AsType[*address.EachError](err)
@@ -147,7 +147,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// in keeps the groups in which an address means what it does.
+// in keeps the groups that have the address.
 func (e *each) in(groups []*group) []*group {
 	if e.groups == nil {
 		return groups
@@ -155,8 +155,8 @@ func (e *each) in(groups []*group) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
-// leaveLacking does not ask the files that have no nested blocks which the address selects,
-// where others have them. The error is that of the first file, where none has.
+// leaveLacking drops the files without nested blocks that the address selects, if others have
+// some. If none has, the error is that of the first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false
@@ -177,7 +177,7 @@ func leaveLacking(groups []*group) error {
 	return nil
 }
 
-// passes reports whether a file that cannot be read or parsed is passed over.
+// passes reports whether a file that cannot be read or parsed is ignored.
 func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false
@@ -186,8 +186,8 @@ func (p *planner) passes(x *subject) bool {
 	return broken || x.file == nil
 }
 
-// leaveBroken takes those files out of a group that are passed over. The error is that of
-// one that is not.
+// leaveBroken removes the files that are ignored from a group. The error is that of a file
+// that is not.
 func (p *planner) leaveBroken(g *group) (err error) {
 	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
 	for _, x := range g.all {
@@ -207,14 +207,14 @@ func (p *planner) leaveBroken(g *group) (err error) {
 	return nil
 }
 
-// skip notes why something is passed over, once.
+// skip notes once why something is ignored.
 func (p *planner) skip(why error) {
 	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
 		p.skipped = append(p.skipped, why)
 	}
 }
 
-// chosen returns the groups in which something is to be done, with the requests for it.
+// chosen returns the groups with something to do, with their requests.
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
 	for _, g := range groups {
@@ -236,7 +236,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	}
 	switch {
 	case len(left) == 0 && len(asked) == 0:
-		return nil, nil // all are passed over
+		return nil, nil // all are ignored
 	case len(left) == 0:
 		return nil, notFound(asked)
 	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
@@ -245,7 +245,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	return left, nil
 }
 
-// find reads a file and finds out what the address means in it.
+// find reads a file and resolves the address in it.
 func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	l := scope.language()
 	if !s.asked && !scope.KeepGoing {
@@ -286,8 +286,8 @@ type meantError struct{ error }
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// otherwise returns the error of an address that means nothing in Terraform's language, and
-// says what may be meant: a value of a file of them, or a name of another language.
+// otherwise returns the error of an address without a meaning in Terraform's language. It says
+// what may be meant: a variable value, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
@@ -300,7 +300,7 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 		meant := append(address.Address{{Text: kind.Root}}, a...)
 		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
 	}
-	if terraform.IsValues(s.name) {
+	if isValues(s.name) {
 		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
 	}
 	if s.tree.Attribute(syntax.Root, name) != syntax.NoItem {
@@ -324,7 +324,7 @@ func (s *subject) hasBlock(typ, label string) bool {
 	return false
 }
 
-// refuse returns an error for a target that the action is not for.
+// refuse returns an error for a target that the action does not apply to.
 func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect) error {
 	t := &s.target
 	if do.any {

@@ -7,11 +7,11 @@ import (
 	"iacedit/value"
 )
 
-// Merged returns several edits as one request, as Plan puts those of wishes together.
+// Merged returns several edits as one request, in the way in which Plan combines wishes.
 func Merged(all [][]byte) ([]byte, error) { return merged(all) }
 
-// merged returns the edits of several wishes as those of one request: objects have the
-// members of each, lists the elements of one after those of the other.
+// merged returns the edits of several wishes as one request: it merges objects and
+// concatenates lists.
 func merged(all [][]byte) ([]byte, error) {
 	if len(all) == 1 {
 		return all[0], nil
@@ -31,7 +31,7 @@ func merged(all [][]byte) ([]byte, error) {
 	return whole.MarshalJSON()
 }
 
-// mergeInto puts what is in one value of edits into another.
+// mergeInto merges one value of edits into another.
 func mergeInto(to, from *value.Value, at []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Mistake is at a place in a file.
+// A Mistake is an error at a place in a file.
 type Mistake struct {
 	File    *workspace.File
 	Offset  int // -1 for none
@@ -25,7 +25,7 @@ func (m *Mistake) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", m.File.Title, line, column, m.Message)
 }
 
-// mistakeIn returns where a file's code does not parse, or nil.
+// mistakeIn returns the syntax error of a file, or nil.
 func mistakeIn(file *workspace.File) error {
 	if err := syntax.Check(file.Code); err != nil {
 		bad := err.(*syntax.Error)
@@ -34,7 +34,7 @@ func mistakeIn(file *workspace.File) error {
 	return nil
 }
 
-// A Refused is why edits were not applied.
+// A Refused says why edits were not applied.
 type Refused struct {
 	Mistake
 	Code edit.Code
@@ -42,13 +42,12 @@ type Refused struct {
 
 func (r *Refused) Unwrap() error { return &r.Mistake }
 
-// A NotFound is why an address means nothing in any file: where something is called
-// nearly so, that.
+// A NotFound says why no file has the target of an address, and suggests the nearest name.
 type NotFound struct {
 	Mistake
-	Attribute bool   // it is an attribute that is not there, or what a path leads to in one; else a block
-	files     int    // in so many files
-	there     string // what is there in its place, as a message ends
+	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+	files     int    // the number of files searched
+	there     string // what exists instead, as the end of a message
 }
 
 func (n *NotFound) Error() string {
@@ -58,7 +57,7 @@ func (n *NotFound) Error() string {
 	return n.Mistake.Error()
 }
 
-// Unwrap returns the place where something is called nearly so, if there is one.
+// Unwrap returns the place of the nearest name, if there is one.
 func (n *NotFound) Unwrap() error {
 	if n.files > 0 {
 		return nil
@@ -66,10 +65,10 @@ func (n *NotFound) Unwrap() error {
 	return &n.Mistake
 }
 
-// offset returns where what is meant is, as far as it is there; -1 for nowhere.
+// offset returns the offset of the part of the target that exists; -1 for none.
 func (s *subject) offset() int {
 	if !s.complete {
-		return s.missing.Offset
+		return s.origin(s.missing.Offset)
 	}
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -78,13 +77,21 @@ func (s *subject) offset() int {
 	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
 		id = at
 	}
-	return int(s.tree.Item(id).Name.From)
+	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
 // mostThere is how many names a message has of what is there in place of what is not.
 const mostThere = 6
 
-// notFound returns why an address means nothing in any file.
+// origin returns the offset in the file for an offset of the tree.
+func (s *subject) origin(offset int) int {
+	if offset < 0 || s.tree == nil {
+		return offset
+	}
+	return int(s.tree.Origin(int32(offset)))
+}
+
+// notFound returns the error of an address without a target in any file.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {
@@ -124,7 +131,7 @@ func rank(s *subject) int {
 	return 0
 }
 
-// An Ambiguous is why an address that means something in several files is not enough.
+// An Ambiguous is the error of an address that has targets in several files.
 type Ambiguous struct {
 	what  string
 	Files []string
@@ -134,7 +141,7 @@ func (a *Ambiguous) Error() string {
 	return fmt.Sprintf("several files have %s: name one of %s", a.what, strings.Join(a.Files, ", "))
 }
 
-// ambiguous returns the error for an address that means something in several files.
+// ambiguous returns the error of an address that has targets in several files.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {

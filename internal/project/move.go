@@ -10,12 +10,12 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// Move moves a block, an attribute or a key as it is. One of After to Last says where,
-// or none of them where File does.
+// Move moves a block, an attribute or a key. One of After to Last says where, or none if File
+// does.
 type Move struct {
 	Address       string
-	File          string // the file of the module that a block goes into, made if need be
-	After, Before string // addresses of their kind
+	File          string // the file of the module that a block moves to, made if necessary
+	After, Before string // addresses of the same kind
 	First, Last   bool
 }
 
@@ -26,14 +26,14 @@ func (c *Move) action(s *Scope) *action {
 	return &action{choose: m.choose, edits: m.edits, removes: true, module: func(workspace.Source) bool { return c.File != "" }}
 }
 
-// A mover is a Move that is being worked out.
+// A mover plans a Move.
 type mover struct {
 	*Move
 	language address.Language
 	place    *edit.Destination // nil for none
 }
 
-// choose chooses the file that has what is to be moved, and finds out what it goes beside.
+// choose chooses the file of the moved item, and finds the item that it goes beside.
 func (c *mover) choose(g *group) ([]*subject, error) {
 	chosen, err := chooseComplete(g)
 	if err != nil || len(chosen) == 0 {
@@ -68,7 +68,7 @@ var (
 	before = side{edit.Before, edit.BeforeAttr}
 )
 
-// beside returns the place next to what an address means.
+// beside returns the place next to the target of an address.
 func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destination, error) {
 	a, err := parseAddress(text)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destin
 	t := &s.target
 	var place edit.Destination
 	if len(a) == 1 && (t.Path.Name != "" || len(t.Blocks) > 1) {
-		// The name alone of what is in the same block.
+		// Only the name is needed in the same block.
 		if place = on.attribute(a[0].Text); t.Path.Name == "" {
 			place = on.block(edit.Block(a[0].Text))
 		}
@@ -87,7 +87,7 @@ func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destin
 	if err != nil {
 		return nil, err
 	}
-	top := len(t.Blocks) == 1 && t.Path.Name == "" // which may go to another file
+	top := len(t.Blocks) == 1 && t.Path.Name == "" // a block may move to another file
 	if (t.Path.Name == "") != (other.Path.Name == "") || len(t.Blocks) != len(other.Blocks) || !top && (in != s || !c.inOneBody(t, other, s)) {
 		return nil, fmt.Errorf("%s cannot stand beside %s: both have to be in the same place", t.Address(), other.Address())
 	}
@@ -104,8 +104,7 @@ func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destin
 	return &place, nil
 }
 
-// inOneBody reports whether two attributes of a file, or two nested blocks, are in one
-// block.
+// inOneBody reports whether two attributes of a file, or two nested blocks, are in one block.
 func (c *mover) inOneBody(a, b *address.Target, s *subject) bool {
 	switch {
 	case len(a.Found) != 1 || len(b.Found) != 1:
@@ -116,7 +115,7 @@ func (c *mover) inOneBody(a, b *address.Target, s *subject) bool {
 	return s.tree.Item(a.Found[0]).Parent == s.tree.Item(b.Found[0]).Parent
 }
 
-// other returns what an address means in the module, and the file: the one at hand, if it
+// other returns the target of an address in the module, and its file: the current file, if it
 // is there.
 func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target, *subject, error) {
 	all := append([]*subject{s}, g.asked...)
@@ -144,7 +143,7 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {
-			// Several of them are told apart by what they have: the number counts in a file.
+			// Selectors distinguish several of them: an index counts in one file.
 			one := *t
 			one.Blocks = slices.Clone(t.Blocks)
 			one.Blocks[0].Index = -1

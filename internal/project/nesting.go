@@ -5,12 +5,11 @@ import (
 	"iacedit/syntax"
 )
 
-// dynamic is the nested block that makes others, of the type that its label says.
+// dynamic is the type of a nested block that generates others, of the type in its label.
 const dynamic = "dynamic"
 
-// nestAsOthers makes those names that a block does not have nested blocks of which other
-// blocks of the kind in the group have one: log_config.metadata is then an attribute of a
-// block.
+// nestAsOthers reads an unknown name as a nested block if other blocks of the kind in the
+// group have one: log_config.metadata is then an attribute of a block.
 func (g *group) nestAsOthers(l address.Language) {
 	for _, s := range g.asked {
 		t := &s.target
@@ -24,7 +23,7 @@ func (g *group) nestAsOthers(l address.Language) {
 	}
 }
 
-// hasAttribute reports whether one of the blocks that are meant has the attribute.
+// hasAttribute reports whether one of the target's blocks has the attribute.
 func hasAttribute(f *syntax.File, t *address.Target) bool {
 	for _, body := range t.Found {
 		if f.Attribute(body, t.Path.Name) != syntax.NoItem {
@@ -34,8 +33,8 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 	return false
 }
 
-// nests reports whether a block of the target's kind, which is the type and of two labels
-// or a provider's the first, has a nested block of the name that is meant.
+// nests reports whether a block of the target's kind has a nested block with a name. The kind
+// is the type and, for two labels or a provider, the first label.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"
@@ -61,7 +60,7 @@ func (g *group) nests(t *address.Target, l address.Language) bool {
 	return false
 }
 
-// ofKind reports whether the first of a block's labels fits.
+// ofKind reports whether the first of a block's labels matches.
 func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	for label := range f.Labels(block) {
 		return address.MatchLabel(wanted, string(label))
@@ -69,7 +68,8 @@ func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	return false
 }
 
-// nestedIn returns the nested blocks of a type in bodies, and those that make such blocks.
+// nestedIn returns the nested blocks of a type in bodies, and the dynamic blocks that generate
+// them.
 func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []syntax.ItemID) {
 	for _, body := range bodies {
 		for id := range f.Children(body) {

@@ -8,28 +8,29 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/diff"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 )
 
-// A Wish is one edit, said by an address: Set, Add, Remove, Rename or Move.
+// A Wish is one edit at an address: Set, Add, Remove, Rename or Move.
 type Wish interface {
 	address() string
 	action(*Scope) *action
 }
 
-// A Plan is what is to be done to files.
+// A Plan is the changes to files.
 type Plan struct {
 	Changes  []Rewritten // by the files' names
-	Code     []byte      // of the first file, as it will be
-	Effects  []Effect    // what the edits did, where they were asked for a report
+	Code     []byte      // of the first file, after the changes
+	Effects  []Effect    // the effects of the edits, if a report was asked for
 	Warnings []Warning
-	Skipped  []error // why files and values were passed over (Scope.KeepGoing)
+	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
 
-	Removed []*workspace.File // once all is written
+	Removed []*workspace.File // after all is written
 }
 
-// A Rewritten is a file whose contents change, that is new, or that goes.
+// A Rewritten is a file that is changed, new, or removed.
 type Rewritten struct {
 	File   *workspace.File
 	Before []byte
@@ -38,8 +39,8 @@ type Rewritten struct {
 	Gone   bool
 }
 
-// Write writes the files, all or none, and then removes those that are to go. Their directories have been locked since before
-// they were read.
+// Write writes the files, all or none, and then removes those to remove. Their directories
+// must have been locked since before the files were read.
 func (p *Plan) Write(l *workspace.Lock) error {
 	changes := make([]workspace.Change, 0, len(p.Changes))
 	for _, r := range p.Changes {
@@ -59,7 +60,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// AppendDiff appends the change as a unified diff, as "git apply" takes it.
+// AppendDiff appends the change as a unified diff for "git apply".
 func (r *Rewritten) AppendDiff(dst []byte) []byte {
 	from, to := DiffNames(r.File.Title)
 	switch {
@@ -73,7 +74,7 @@ func (r *Rewritten) AppendDiff(dst []byte) []byte {
 	return diff.Unified(dst, from, to, r.Before, r.After)
 }
 
-// DiffNames returns what a diff calls a file before and after a change.
+// DiffNames returns the names of a file before and after a change, for a diff.
 func DiffNames(title string) (from, to string) {
 	name := filepath.ToSlash(title)
 	if filepath.IsAbs(title) {
@@ -82,8 +83,8 @@ func DiffNames(title string) (from, to string) {
 	return "a/" + name, "b/" + name
 }
 
-// Plan works out what wishes come to. They are one request: each speaks of the code as it
-// is. Where one is refused the error has a Mistake, if one place in a file is at fault.
+// Plan returns the plan of wishes. They are one request, so each is about the code before the
+// others. If one is refused, the error contains a Mistake if it is about one place in a file.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -93,8 +94,7 @@ func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// Edits returns the edits that wishes come to, a request for each module, those that are the
-// same once.
+// Edits returns the edits of wishes: a request for each module, without duplicates.
 func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -108,14 +108,13 @@ func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	return slices.CompactFunc(all, slices.Equal), err
 }
 
-// A planner works out a Plan.
+// A planner makes a Plan.
 type planner struct {
 	*Scope
 	skipped []error
 }
 
-// wanted returns the groups in which wishes mean something, with the edits for them
-// applied.
+// wanted returns the groups with targets of wishes, with the edits for them applied.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	asked := 0
@@ -149,7 +148,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// joined returns groups of which none are of the same files: their edits are put together.
+// joined combines the groups of the same files: it merges their edits.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {
@@ -178,8 +177,8 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 	return p.withoutOthers(groups, err)
 }
 
-// withoutOthers leaves out the groups in which no block has what the address asks for,
-// if there is another in which one has.
+// withoutOthers drops the groups in which no block has what the address asks for, if another
+// group has such a block.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil
@@ -201,7 +200,7 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// planned returns what groups come to.
+// planned returns the plan of groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
 	for _, g := range groups {
@@ -232,7 +231,7 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// changes returns what the edits changed.
+// changes returns the changes of the edits.
 func (g *group) changes(space Space) ([]Rewritten, error) {
 	var all []Rewritten
 	loaded := g.loaded()
@@ -250,7 +249,7 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			continue
 		}
 		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
-			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin
+			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
 			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: f.Code, Gone: gone})
 		}
 	}

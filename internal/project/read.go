@@ -5,12 +5,14 @@ import (
 	"errors"
 	"path/filepath"
 
+	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/syntax"
 )
 
-// A ReadRequest is what to read of files: all, where it is zero.
+// A ReadRequest says what to read of files. The zero value reads everything.
 type ReadRequest struct {
-	Select   json.RawMessage // only what this names, as package read has it; nil for all
+	Select   json.RawMessage // read only this, a selection as in package read; nil for everything
 	Comments bool            // with the comments above blocks and attributes
 	Ranges   bool            // with the lines and columns of blocks and attributes
 }
@@ -18,7 +20,7 @@ type ReadRequest struct {
 // ErrSelect is the error of a Select that is not JSON.
 var ErrSelect = errors.New("is not JSON")
 
-// text returns the request as package read has it.
+// text returns the request for package read.
 func (r *ReadRequest) text() ([]byte, error) {
 	if r.Select != nil && !json.Valid(r.Select) {
 		return nil, ErrSelect
@@ -53,14 +55,18 @@ func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, erro
 		return nil, err
 	}
 	var files []module.File
+	var tree *syntax.File
 	for i, source := range s.Sources {
-		file, _, err := s.parse(source)
+		file, parsed, err := s.parse(source)
 		if err != nil {
 			return nil, err
 		}
+		tree = parsed
 		files = append(files, module.File{Name: names[i], Code: file.Code})
 	}
 	switch {
+	case !asModule && len(files) == 1 && terraform.IsInJSON(files[0].Name):
+		return s.reader().ReadTree(nil, tree, request)
 	case !asModule && len(files) == 1:
 		return s.reader().Read(nil, files[0].Code, request)
 	case !asModule:

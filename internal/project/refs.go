@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Reference is a place that refers to something, or declares what nothing refers to.
+// A Reference is a place that refers to an object, or a declaration without references.
 type Reference struct {
 	Address string `json:"address"`
 	File    string `json:"file"`
@@ -36,10 +36,10 @@ type indexed struct {
 	err      error
 }
 
-// References returns the places that refer to what an address means: a kind, type and
-// name, as far as it says them, and an attribute. Where nothing refers to it, and it is
-// not in the files either, the error says so, as that of Get does; whether a block has
-// the attribute only its provider knows.
+// References returns the places that refer to the object of an address: a kind, type and name,
+// as far as given, and an attribute. If there are none and the files do not declare the
+// object, the error says so, like that of Get. Only the provider knows whether a block has the
+// attribute.
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {
@@ -79,14 +79,14 @@ func (s *Scope) index() (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is what somebody asks for the references to.
+// A referent is an object whose references are searched.
 type referent struct {
-	refs.Address                 // as far as it is said
-	attribute    string          // "" for all of it
-	block        address.Address // as get finds it
+	refs.Address                 // as far as given
+	attribute    string          // "" for the whole object
+	block        address.Address // the address for get
 }
 
-// parseReferent parses an address of what can be referred to.
+// parseReferent parses the address of an object that can be referred to.
 func parseReferent(text string) (r referent, err error) {
 	a, err := parseAddress(text)
 	if err != nil {
@@ -131,8 +131,8 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-// kindOf returns the kind of references to blocks of a type, which may be given as references
-// to them begin ("var", "local"). It is refs.Other for other words.
+// kindOf returns the kind of references to blocks of a type, given as in code or as references
+// begin ("var", "local"). It is refs.Other for other words.
 func kindOf(word string) refs.Kind {
 	if t := terraform.Referred(word); t != nil {
 		word = t.Name
@@ -140,12 +140,12 @@ func kindOf(word string) refs.Kind {
 	return refs.KindOf(word)
 }
 
-// isAt reports whether a reference, or a declaration, is one of what is wanted.
+// isAt reports whether a reference, or a declaration, is to the wanted object.
 func (r *referent) isAt(u *Reference) bool {
 	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
 }
 
-// hasAttribute reports whether a reference is to the attribute that is wanted, if one is.
+// hasAttribute reports whether a reference is to the wanted attribute, if any.
 func (r *referent) hasAttribute(u *Reference) bool {
 	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
 }
@@ -159,7 +159,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	}
 	x.dir = s.Dir()
 	role := refs.Configuration
-	if terraform.IsValues(s.Title) {
+	if native, _ := terraform.InNative(s.Title); terraform.IsValues(native) {
 		role = refs.Variables
 	}
 	for r := range refs.All(tree, role) {
@@ -195,7 +195,7 @@ func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Referen
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// addressFor returns what an address of package refs is for get and ls.
+// addressFor returns an address of package refs in the form of get and ls.
 func addressFor(what refs.Address) address.Address {
 	first := what.Kind.String()
 	if what.Kind == refs.Local {

@@ -10,16 +10,16 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/language"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
+	"iacedit/module"
 	"iacedit/value"
 )
 
 // Rename gives a block, an attribute, a key or a nested block type another name.
 type Rename struct {
 	Old, New   string
-	References bool  // what refers to it is renamed, too
-	Moved      *bool // whether a moved block is added; nil leaves that to the edits
+	References bool  // rename the references, too
+	Moved      *bool // whether a moved block is added; nil for the default
 }
 
 func (c *Rename) address() string { return c.Old }
@@ -28,11 +28,11 @@ func (c *Rename) action(s *Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
 }
 
-// isAll reports whether a file is all that there is of its module.
+// isAll reports whether a file is its whole module.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
-	return terraform.IsConfiguration(alone) && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
-		return name != alone && (terraform.IsConfiguration(name) || terraform.IsValues(name))
+	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && module.RoleOf(name) != module.None
 	})
 }
 
@@ -58,7 +58,7 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(c.parts(edit.To(to...))...)
 }
 
-// parts returns the parts of the operation: the new name, and what the flags say.
+// parts returns the parts of the operation: the new name, and the flags.
 func (c *Rename) parts(name edit.Part) []edit.Part {
 	parts := []edit.Part{name}
 	if !c.References {
@@ -106,8 +106,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the last name of what the new name is to be: of an address all else
-// has to be as in the old one.
+// newName returns the last name of the new name. The rest of an address must be as in the old
+// one.
 func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	if err != nil {
 		return nil, c.noName(err)
 	}
-	// The type may be left out, or spelled as in references.
+	// The type may be omitted, or spelled as in references.
 	names := make([]string, len(to))
 	for i, p := range to {
 		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
@@ -166,7 +166,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	return names, nil
 }
 
-// spellings returns what addresses may call a block type.
+// spellings returns the spellings of a block type in addresses.
 func spellings(typ string, l address.Language) []string {
 	names := []string{typ}
 	if t := language.Block(l, typ); t != nil && t.Root != "" {

@@ -15,14 +15,14 @@ import (
 	"iacedit/value"
 )
 
-// A Value is a value that somebody wrote.
+// A Value is a value as a user wrote it.
 type Value struct {
 	Code       string
 	Expression bool // it is an expression, as in code
 	Text       bool // it is text, taken literally; else it is JSON
 }
 
-// value returns a value as the edit language has it where it is read by that schema.
+// value returns a value in the edit language, for a place with that schema.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
 	switch {
@@ -36,7 +36,7 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	case !v.Expression:
 		return parseValue(text)
 	}
-	// A bare $ stands for the old value: only the edit can judge the expression then.
+	// A bare $ stands for the old value. Only the edit can check the expression then.
 	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil && !strings.Contains(text, "$") {
 		return value.Value{}, fmt.Errorf("%s is no expression: %w", text, err)
 	}
@@ -61,7 +61,7 @@ func parseValue(text string) (value.Value, error) {
 	return r.Value()
 }
 
-// literal returns the string that stands for a text in a mode.
+// literal returns the string for a text in a mode.
 func literal(text string, m value.Mode) string {
 	if m != value.Template {
 		return text
@@ -69,7 +69,7 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns what a block is to hold: the members of an entry, or of an object of
+// contents returns the new contents of a block: the members of an entry, or of an object of
 // attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
@@ -114,7 +114,7 @@ func asBlock(v value.Value, special *terraform.Body) value.Value {
 	return entry
 }
 
-// contentsOf returns the part of an entry that is one member.
+// contentsOf returns the part of an entry for one member.
 func contentsOf(key string, v value.Value) edit.Part {
 	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
 }
@@ -122,18 +122,18 @@ func contentsOf(key string, v value.Value) edit.Part {
 // An operator is edit.Update or another function that makes an operation.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
-// A request is the edits of one wish: an operation on the top-level block of a target,
-// and for each nested level an operation inside the one before.
+// A request is the edits of one wish: an operation on the top-level block of a target, with an
+// operation inside it for each nested level.
 type request struct {
 	outer    operator
-	nested   []operator // of the second level, the third, and so on
-	file     string     // the file that is meant; "" leaves that to the address
-	existing bool       // only blocks are meant that have what is meant in them
+	nested   []operator // for the second level, the third, and so on
+	file     string     // the file; "" if the address determines it
+	existing bool       // select only blocks that have the target in them
 	target   *address.Target
 	language address.Language
 }
 
-// newRequest returns a request whose nested operations are all alike.
+// newRequest returns a request with the same nested operation at every level.
 func newRequest(t *address.Target, l address.Language, file string, outer, nested operator) *request {
 	return &request{outer: outer, file: file, target: t, language: l, nested: slices.Repeat([]operator{nested}, len(t.Blocks)-1)}
 }
@@ -182,7 +182,7 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	return all
 }
 
-// has returns what blocks of a level need to have.
+// has returns what blocks of a level must have.
 func (r *request) has(i int) []string {
 	has := r.target.Blocks[i].Has
 	switch {
@@ -196,7 +196,7 @@ func (r *request) has(i int) []string {
 	return has
 }
 
-// conditions returns the values that attributes of a level need to have.
+// conditions returns the values that attributes of a level must have.
 func (r *request) conditions(i int, where []address.Condition) (all []edit.Part) {
 	above := address.Target{Blocks: r.target.Blocks[:i+1]}
 	body := language.BodyOf(r.language, &above)

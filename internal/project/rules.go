@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 )
 
-// A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
+// A Rule says what to find, and what to replace it by: a rule of docs/find.md or
 // docs/rewrite.md.
 type Rule struct {
 	Match     string          `json:"match,omitempty"`
@@ -44,10 +46,10 @@ type Place struct {
 	Address   string         `json:"address"`
 	Attribute string         `json:"attribute"`
 	Text      string         `json:"text"`
-	Names     map[string]any `json:"names,omitempty"` // what metavariables stand for: a text, or several
+	Names     map[string]any `json:"names,omitempty"` // the texts of the metavariables: one, or several
 }
 
-// Find returns the places where a rule finds something, each file by itself.
+// Find returns the places where a rule finds something, in each file separately.
 func (s *Scope) Find(rule *Rule) (all []Place, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -83,8 +85,10 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	if err != nil {
 		return nil, err
 	}
-	if err := mistakeIn(file); err != nil {
-		return nil, err
+	if !terraform.IsInJSON(source.Title) {
+		if err := mistakeIn(file); err != nil {
+			return nil, err
+		}
 	}
 	name := filepath.Base(source.Title)
 	if source.Title == Stdin {
@@ -92,7 +96,7 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	}
 	found, err := query.FindFiles([]module.File{{Name: name, Code: file.Code}})
 	if err != nil {
-		return nil, err
+		return nil, placedError(file, err)
 	}
 	for _, f := range found {
 		p := Place{File: file.Title, Line: f.Start.Line, Column: f.Start.Column, Address: f.Address, Attribute: f.Attribute, Text: f.Text}
@@ -111,12 +115,12 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	return places, nil
 }
 
-// RewriteEdits returns the edits that a rule comes to.
+// RewriteEdits returns the edits of a rule.
 func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }
 
-// Rewrite works out what a rule comes to, each module by itself.
+// Rewrite returns the plan of a rule, for each module separately.
 func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -133,8 +137,9 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Scope: s}
-	groups := grouped(s.Sources, s.language())
+	native := withSources(slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) }), s)
+	p := &planner{Scope: native}
+	groups := grouped(native.Sources, s.language())
 	for _, g := range groups {
 		if err := p.read(g); err != nil {
 			return nil, err
@@ -148,7 +153,13 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.planned(groups)
+	plan, err := p.planned(groups)
+	for _, source := range s.Sources {
+		if err == nil && terraform.IsInJSON(source.Title) {
+			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it is JSON, which is not rewritten; \"iacedit convert\" makes native code of it", File: source.Title})
+		}
+	}
+	return plan, err
 }
 
 // rewrite rewrites the files of a group, if the rules may find something in one of them.

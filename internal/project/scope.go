@@ -12,69 +12,82 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/mirror"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
 )
 
-// Stdin is the title of standard input, which is a file of its own.
+// Stdin is the title of standard input.
 const Stdin = "-"
 
 // A Space is where the files are.
 type Space interface {
-	// Sources returns the files that paths stand for.
+	// Sources returns the files that paths name.
 	Sources(paths []string, recursive bool) []workspace.Source
-	// New returns a file that is not there yet.
+	// New returns a new file.
 	New(dir, name string) (*workspace.File, error)
-	// Names returns the names of the files in a directory, none where it cannot be read.
+	// Names returns the names of the files in a directory, none if it cannot be read.
 	Names(dir string) []string
 }
 
-// A Scope is the files that something is about, and in what language they are.
+// A Scope is the files of a command, and their language.
 type Scope struct {
 	Space   Space
 	Sources []workspace.Source
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// KeepGoing is whether files that do not parse, and values that cannot be reached, are
-	// passed over. Without it one of them stops all.
+	// KeepGoing ignores files that do not parse, and values that cannot be reached. Without it
+	// the first one is an error.
 	KeepGoing bool
 
-	// Tree is whether the files are a tree of modules, even if they are in one directory.
+	// Tree says that the files are a tree of modules, even if they are in one directory.
 	Tree bool
-	// Tests are test files of the modules of a tree, in which renames of variables follow.
+	// Tests are the test files of the modules of a tree, in which renames of variables follow.
 	Tests []workspace.Source
 
-	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
+	parsed *sync.Map // the results of parse, by the title of the file; nil for no cache
+
+	making  sync.Mutex
+	mirrors map[string]*mirror.Maker // the mirrors of files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
 func (s *Scope) remembering() *Scope {
-	one := *s
+	one := withSources(s.Sources, s)
 	one.parsed = new(sync.Map)
-	return &one
+	return one
 }
 
-// A parsed is a file that was parsed.
+// withSources returns a Scope that differs in its files.
+func withSources(sources []workspace.Source, s *Scope) *Scope {
+	return &Scope{
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
+		parsed: s.parsed,
+	}
+}
+
+// A parsed is the result of parsing a file.
 type parsed struct {
 	file *workspace.File
 	tree *syntax.File
 	err  error
 }
 
-// OtherLanguage is the error of an address that begins with what the code has, but not
+// OtherLanguage is the error of an address that begins with a name of the code, but not of
 // Terraform's language.
 type OtherLanguage struct{ error }
 
 // Unwrap returns the error of the address.
 func (o *OtherLanguage) Unwrap() error { return o.error }
 
-// ErrNoFiles is why nothing is done that has nothing to do it to.
+// ErrNoFiles is the error of a command without files.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
 
-// LeaveOutside leaves out the files of directories that symbolic links put there from
-// outside of the root, which are not read, and returns why for each.
+// LeaveOutside drops the files of directories that are symbolic links out of the root, which
+// are not read, and returns why for each.
 func (s *Scope) LeaveOutside() (why []error) {
 	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
 		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)
@@ -86,7 +99,7 @@ func (s *Scope) LeaveOutside() (why []error) {
 	return why
 }
 
-// language returns the language as addresses are read.
+// language returns the language for parsing addresses.
 func (s *Scope) language() address.Language {
 	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
 }
@@ -124,6 +137,10 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 	if err != nil {
 		return nil, nil, err
 	}
+	if terraform.IsInJSON(source.Title) {
+		tree, err := mirrored(source, file, s)
+		return file, tree, err
+	}
 	tree, err := syntax.Parse(file.Code)
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
 		return file, nil, &Mistake{file, bad.Offset, bad.Message}
@@ -131,7 +148,7 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 	return file, tree, err
 }
 
-// parseAddress parses an address that somebody wrote.
+// parseAddress parses an address that a user wrote.
 func parseAddress(text string) (address.Address, error) {
 	a, err := address.Parse(text)
 	if err == nil {
@@ -143,8 +160,7 @@ func parseAddress(text string) (address.Address, error) {
 	return nil, fmt.Errorf("the address %q: %w", text, err)
 }
 
-// CutValue returns what stands before and behind the "=" of a text that is an address and
-// a value.
+// CutValue splits a text at the "=" between an address and a value.
 func CutValue(text string) (only, value string, ok bool) {
 	for i := range bare(text) {
 		if text[i] == '=' {
@@ -168,7 +184,7 @@ func Segments(text string) (all []string) {
 	return append(all, text[from:])
 }
 
-// bare yields the offsets in an address of what stands outside brackets and quotes.
+// bare yields the offsets in an address of the bytes outside brackets and quotes.
 func bare(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		depth, quoted := 0, false
@@ -190,8 +206,8 @@ func bare(text string) iter.Seq[int] {
 	}
 }
 
-// InOrder calls f for each element, many at a time, and yields the results in the
-// order of the elements.
+// InOrder calls f for each element, in parallel, and yields the results in the order of the
+// elements.
 func InOrder[E, R any](elements []E, f func(E) R) func(yield func(R) bool) {
 	return func(yield func(R) bool) {
 		results := make([]chan R, len(elements))

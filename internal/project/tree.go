@@ -9,9 +9,9 @@ import (
 	"iacedit/module"
 )
 
-// trees returns the files as groups for edits that may name folders: modules are put together
-// as a tree if there are several, or if the Scope says so. Directories that may have no files
-// are dirs.
+// trees returns the files as groups for edits that may name folders. Several modules become
+// one tree, and so does a single one if the Scope says so. dirs are directories that may have
+// no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group
 	for _, g := range grouped(p.Sources, p.language()) {
@@ -36,13 +36,13 @@ func (p *planner) trees(dirs []string) ([]*group, error) {
 	return append(alone, one...), nil
 }
 
-// inModule reports whether a group is one file that was named and is part of a module.
+// inModule reports whether a group is one named file that is part of a module.
 func (s *Scope) inModule(g *group) bool {
 	x := g.all[0]
 	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)
 }
 
-// treeOf puts modules together: their files get names with folders.
+// treeOf combines modules: their files get names with folders.
 func (s *Scope) treeOf(modules []*group) (*group, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	return tree, nil
 }
 
-// commonDir returns the deepest directory that holds two, given by their absolute paths.
+// commonDir returns the deepest directory that contains two, given by their absolute paths.
 func commonDir(a, b string) string {
 	for a != b {
 		if len(a) < len(b) {

@@ -7,8 +7,13 @@ import (
 	"iacedit/internal/undo"
 )
 
-// remember remembers a plan that was written, so that it can be taken back.
+// remember stores a plan that was written, so that it can be undone.
 func (p *Plan) remember() {
+	_ = undo.Save(p.Record().Files) // if it cannot be stored, undo will say so
+}
+
+// Record returns the changes of the plan to files.
+func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
 		r := &p.Changes[i]
@@ -22,11 +27,11 @@ func (p *Plan) remember() {
 			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
 		}
 	}
-	_ = undo.Save(files) // what cannot be remembered cannot be taken back, and undo says so
+	return &undo.Record{Files: files}
 }
 
-// Undo returns what takes a write back. The files must be as it left them. title returns what
-// a path is called.
+// Undo returns the plan that undoes a write. The files must be as the write left them. title
+// returns the title of a path.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {
@@ -41,10 +46,10 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 		}
 		file, err := s.Load(s.Space.Sources([]string{name}, false)[0])
 		if err != nil {
-			return nil, fmt.Errorf("%w: it is not as the last write left it, and nothing is taken back", err)
+			return nil, &ChangedSince{name, err}
 		}
 		if undo.Digest(file.Code) != f.After {
-			return nil, fmt.Errorf("%s was changed since the last write, and nothing is taken back", name)
+			return nil, &ChangedSince{name, nil}
 		}
 		change := Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Made}
 		if f.Made {
@@ -54,3 +59,19 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	}
 	return plan, nil
 }
+
+// A ChangedSince is the error of an undo if a file has changed since the write.
+type ChangedSince struct {
+	Title string
+	Err   error // the error of reading the file, or nil
+}
+
+func (c *ChangedSince) Error() string {
+	if c.Err != nil {
+		return fmt.Sprintf("%s: it is not as the last write left it, and nothing is taken back", c.Err)
+	}
+	return c.Title + " was changed since the last write, and nothing is taken back"
+}
+
+// Unwrap returns the error of reading the file.
+func (c *ChangedSince) Unwrap() error { return c.Err }

@@ -6,13 +6,13 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// Unsearched returns the files that may refer to what is in the modules of these
-// directories, and that no edit changes: JSON, and tests.
+// Unsearched returns the files that may refer to objects in the modules of these directories
+// and that edits do not change: tests.
 func Unsearched(space Space, dirs []string) (names []string) {
 	for _, dir := range dirs {
 		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
 			for _, name := range space.Names(in) {
-				if terraform.MayRefer(name) {
+				if terraform.IsTest(name) {
 					names = append(names, filepath.Join(in, name))
 				}
 			}

@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Unused returns the variables, locals and data sources to which nothing in their module
-// refers but they themselves.
+// Unused returns the variables, locals and data sources that nothing else in their module
+// refers to.
 func (s *Scope) Unused() ([]Reference, error) {
 	all, err := s.index()
 	if err != nil {
@@ -43,12 +43,13 @@ func (s *Scope) Unused() ([]Reference, error) {
 	return list, nil
 }
 
-// isSpare reports whether something of a kind can go if nothing refers to it.
+// isSpare reports whether an object of a kind can be removed if nothing refers to it.
 func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
-// RemoveUnused removes the variables, locals and data sources that nothing needs: those that
-// Unused returns, those to which only these refer, and so on. Variables that a call in the
-// files gives a value stay, with a warning; values of the others in .tfvars files go.
+// RemoveUnused removes the variables, locals and data sources that nothing needs: those of
+// Unused, then those to which only removed ones refer, and so on. Variables to which a call in
+// the files gives a value stay, with a warning. Values of the others are removed from .tfvars
+// files.
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -71,9 +72,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	}
 	all := new(Plan)
 	for _, dir := range dirs {
-		one := *s
-		one.Sources = byDir[dir]
-		plan, err := one.removeUnusedIn(dir, passed)
+		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +84,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	return all, nil
 }
 
-// An argument is what a call gives a variable of the module in a directory.
+// An argument is the value that a call gives a variable of the module in a directory.
 type argument struct{ dir, name string }
 
 // argumentsOf returns where calls give values to variables.
@@ -98,7 +97,7 @@ func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
 	for _, source := range sources {
 		file, tree, err := s.parse(source)
 		if _, bad := errors.AsType[*Mistake](err); bad && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
-			continue // a file elsewhere that does not parse
+			continue // a file in another directory that does not parse
 		}
 		if err != nil {
 			return nil, err
@@ -127,24 +126,24 @@ func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
 	return passed, nil
 }
 
-// A spare is something that goes if nothing needs it.
+// A spare is an object that is removed if nothing needs it.
 type spare struct {
 	refs.Address
 	file   string // without the directory
-	number int    // of a "locals" block among those of its file
-	beside int    // how many locals are in that block
+	number int    // the index of a "locals" block in its file
+	beside int    // how many locals that block has
 	place  Reference
 }
 
-// A sweep finds out what of a module nothing needs.
+// A sweep finds the objects of a module that nothing needs.
 type sweep struct {
 	spares []*spare
 	live   map[refs.Address]bool
-	uses   map[refs.Address][]refs.Address // by what may go: what it refers to
-	queue  []refs.Address                  // live, and not looked at
+	uses   map[refs.Address][]refs.Address // the references of each removable object
+	queue  []refs.Address                  // needed, and not followed yet
 }
 
-// need notes that something stays.
+// need notes that an object stays.
 func (w *sweep) need(a refs.Address) {
 	if !w.live[a] {
 		w.live[a] = true
@@ -152,7 +151,7 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read notes what a file declares and refers to.
+// read notes the declarations and references of a file.
 func (w *sweep) read(file *workspace.File, tree *syntax.File) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
@@ -166,7 +165,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File) {
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
 		case terraform.IsOverride(name):
-			w.need(a) // what is declared twice stays
+			w.need(a) // an object that is declared twice stays
 		default:
 			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a)}
 			w.spares = append(w.spares, one)
@@ -194,7 +193,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File) {
 	}
 }
 
-// run leaves the spares that nothing needs.
+// run keeps the spares that nothing needs.
 func (w *sweep) run() {
 	for len(w.queue) > 0 {
 		at := w.queue[0]
@@ -206,7 +205,7 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed notes that the variables stay which a call gives values, and returns warnings of
+// keepPassed keeps the variables to which a call gives values, and returns warnings about
 // those that nothing else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
@@ -256,7 +255,7 @@ func (s *Scope) removeUnusedIn(dir string, passed map[argument]string) (*Plan, e
 	return plan, err
 }
 
-// deletions returns the edits that delete what nothing needs.
+// deletions returns the edits that delete the unneeded objects.
 func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 	type object = map[string]any
 	variables, data := object{}, map[string]object{}

@@ -12,14 +12,14 @@ import (
 	"iacedit/value"
 )
 
-// Set gives an attribute a value, in every file that has its block.
+// Set sets an attribute, in every file that has its block.
 type Set struct {
 	Address  string
 	Value    Value
-	Existing bool // only where it has a value already
+	Existing bool // only if it has a value already
 
-	// A name that the block does not have is that of a nested block with Block, of an
-	// attribute with Attribute; without either of what other blocks of the kind have.
+	// An unknown name is that of a nested block with Block, of an attribute with Attribute;
+	// without either it is what other blocks of the kind have.
 	Block, Attribute bool
 }
 
@@ -60,8 +60,8 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	return r.edits(edit.SetAttr(t.Path.String(), v))
 }
 
-// chooseForSet chooses the file that has what is to be set; where none has it, the one
-// that has its block.
+// chooseForSet chooses the file that has the target or, if none has it, the file that has its
+// block.
 func chooseForSet(g *group) ([]*subject, error) {
 	complete, part := g.having()
 	switch {
@@ -76,9 +76,9 @@ func chooseForSet(g *group) ([]*subject, error) {
 	return g.one(g.thatCount(complete))
 }
 
-// forLocal chooses the file for a local, or for a key of one, that no file has: the one that
-// has the local, else the only one with locals or the one that is called so; where there are no
-// locals at all, any, since the edit makes the block where it is customary.
+// forLocal chooses the file for a local, or for a key of one, that does not exist: the file
+// that has the local, else the only file with locals, or the file named after them. Without
+// any locals it chooses any file, because the edit makes the block in the customary one.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -110,12 +110,12 @@ func (g *group) hasLocals() bool {
 	return len(part) > 0
 }
 
-// isLocal reports whether a target is a local, or in one.
+// isLocal reports whether a target is a local, or inside one.
 func isLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
 }
 
-// isFirstLocal reports whether a target is a local where there are no locals.
+// isFirstLocal reports whether a target is a local and there are no locals yet.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
 // one returns an error for more than one file.
@@ -135,11 +135,11 @@ func areTwins(subjects []*subject) bool {
 	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
 }
 
-// Replace writes text anew inside the value of an attribute.
+// Replace replaces text inside the value of an attribute.
 type Replace struct {
 	Address string
-	Text    string // what it is written in place of: this text,
-	Pattern string // or what this regular expression matches
+	Text    string // replace this text,
+	Pattern string // or the matches of this regular expression
 	By      string
 }
 
@@ -167,13 +167,13 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 // Remove removes a block or an attribute.
 type Remove struct {
 	Address string
-	Equal   *Value // what the elements of a list equal that go, where the address ends in [=]
+	Equal   *Value // delete the elements of a list that equal this, if the address ends in [=]
 }
 
 func (c *Remove) address() string { return c.Address }
 
 func (c *Remove) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true}
 }
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
@@ -226,11 +226,11 @@ func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]b
 	return r.edits(contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}}))
 }
 
-// Operate does an operation of package edit to blocks, or to an attribute in them.
+// Operate applies an operation of package edit to blocks, or to an attribute in them.
 type Operate struct {
 	Address   string
 	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
-	Inside    func(paths ...string) edit.Part // what it does to an attribute
+	Inside    func(paths ...string) edit.Part // the operation on an attribute
 	Parts     []edit.Part
 }
 
@@ -249,8 +249,8 @@ func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
 }
 
-// chooseComplete chooses the file that has all of what is meant, or all that have where
-// the address asks for several.
+// chooseComplete chooses the file that has the whole target, or all such files if the address
+// means several targets.
 func chooseComplete(g *group) ([]*subject, error) {
 	complete, _ := g.having()
 	if g.asked[0].target.Several() {
@@ -259,10 +259,10 @@ func chooseComplete(g *group) ([]*subject, error) {
 	return g.one(g.thatCount(complete))
 }
 
-// Add adds a block or an attribute that is not there.
+// Add adds a block or an attribute that does not exist.
 type Add struct {
 	Address string
-	Value   Value // of a block its contents, "" for none
+	Value   Value // the contents of a block, "" for none
 	Block   bool  // the last name is that of a nested block
 }
 
@@ -300,12 +300,10 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 	return r.edits(give(t.Path.String(), v))
 }
 
-// isNew reports whether a target is a top-level block, which goes into the file that is
-// customary for it.
+// isNew reports whether a target is a top-level block, which goes into its customary file.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
-// chooseForAdd chooses the file for what is new: where it is inside a block, that of the
-// block.
+// chooseForAdd chooses the file for a new item: if it is inside a block, the block's file.
 func chooseForAdd(g *group) ([]*subject, error) {
 	t := &g.asked[0].target
 	complete, part := g.having()
@@ -315,7 +313,7 @@ func chooseForAdd(g *group) ([]*subject, error) {
 	case t.Several():
 		return part, nil
 	case len(complete) > 0 && t.Path.Name != "":
-		return complete[:1], nil // which refuses it, since it is there
+		return complete[:1], nil // the edit refuses it, because it exists
 	case isLocal(t):
 		return g.forLocal(part)
 	}

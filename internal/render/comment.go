@@ -13,13 +13,12 @@ import (
 // A commenter sets and removes comments.
 type commenter struct{ spacer }
 
-// ErrLicence is the error of a comment that would be the licence of the file, and not the
-// comment of the item that it is for.
+// ErrLicence is the error of a comment that would become the licence of the file instead of
+// the comment of its item.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
 
-// Comment returns what the lead comments of an item say, and whether it has any: the lines
-// without the signs of the comment and one blank after them, ended by "\n" but for the
-// last.
+// Comment returns the text of an item's lead comments, and whether it has any: the lines
+// without the comment signs and one blank after them, joined by "\n".
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
 }
@@ -33,19 +32,19 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	return string(syntax.AppendComment(nil, d.At(at))), true
 }
 
-// SetComment gives an attribute, block, pair or element other lead comments: a line for
-// each line of the text, without the blanks at their ends. They begin with "//" where the
-// first line of those before did, else with "#". One line end at the end of the text does
-// not count. An item that does not start a line gets one of its own, and so does all that
-// stands beside it in the brackets. Comments that say this already stay as they are.
+// SetComment sets the lead comments of an attribute, block, pair or element: a line for each
+// line of the text, without the blanks at their ends. They begin with "//" if the first old
+// comment line did, else with "#". One line end at the end of the text does not count. An item
+// that does not start a line is moved to a line of its own, and so are all items beside it in
+// the brackets. Comments with this text stay as they are.
 //
-// The error is ErrLicence, or for an item that is none of these; nothing is changed then.
+// The error is ErrLicence, or says that the item is none of these. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	return d.SetCommentWith(id, text, nil)
 }
 
-// SetCommentWith is SetComment, but asks, if it is not nil, whether a comment of an item that
-// has none begins with "//".
+// SetCommentWith is SetComment, except that slashes, if it is not nil, reports whether the
+// comment of an item without one begins with "//".
 func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func() bool) error {
 	if err := d.commentable(id); err != nil {
 		return err
@@ -70,8 +69,8 @@ func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func()
 	return nil
 }
 
-// RemoveComment takes the lead comments of an attribute, block, pair or element away. The
-// error is for an item that is none of these.
+// RemoveComment removes the lead comments of an attribute, block, pair or element. It returns
+// an error for any other item.
 func (d *commenter) RemoveComment(id syntax.ItemID) error {
 	if err := d.commentable(id); err != nil {
 		return err
@@ -104,7 +103,8 @@ func commentLines(text string) []string {
 	return lines
 }
 
-// asUTF8 returns text as JSON has it: each byte that is no UTF-8 is a replacement character.
+// asUTF8 returns text as JSON has it: each byte that is not UTF-8 becomes a replacement
+// character.
 func asUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -112,7 +112,7 @@ func asUTF8(text string) string {
 	return string([]rune(text))
 }
 
-// comment writes the lines of a comment, each at an indentation.
+// comment writes the lines of a comment, each with an indentation.
 func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
@@ -132,7 +132,7 @@ func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// setLead puts a text in the place of an item's lead comments: whole lines, or nothing.
+// setLead replaces the text of an item's lead comments: whole lines, or nothing.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -146,7 +146,7 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	switch {
 	case line == 0 || text[line-1] == '\n':
 		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
-	case d.StartsLine(id): // a comment stands before the code on its line
+	case d.StartsLine(id): // a comment is before the code on its line
 		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
 	default:
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
@@ -158,9 +158,9 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine makes an item the first on its line. Brackets or braces that have nothing on
-// lines of their own open for that, and those around them, but for the parentheses that
-// an object or list stands in.
+// ownLine makes an item the first on its line. To do so it spreads the brackets or braces
+// around it that have nothing on lines of their own, except parentheses around an object or
+// list.
 func (d *commenter) ownLine(id syntax.ItemID) {
 	if d.StartsLine(id) {
 		return
@@ -198,8 +198,8 @@ func (d *commenter) Spread(list syntax.ItemID) {
 	}
 }
 
-// spread puts each pair, element or argument on a line of its own, as where they are
-// written anew: pairs without commas, elements with one each, arguments with one between.
+// spread puts each pair, element or argument on a line of its own, as new code has them: pairs
+// without commas, elements each with a comma, arguments with commas between.
 func (d *commenter) spread(parent syntax.ItemID) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
@@ -223,7 +223,7 @@ func (d *commenter) spread(parent syntax.ItemID) {
 	d.store.Touch(open)
 }
 
-// spreadGap gives comments between brackets a line of their own, and takes blanks away.
+// spreadGap puts comments between brackets on a line of their own, and removes blanks.
 func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	s := d.item(id).Head
 	text := d.At(s)
@@ -237,7 +237,7 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem gives a pair or element a line of its own, with a comma or without.
+// spreadItem puts a pair or element on a line of its own, with or without a comma.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))
@@ -253,7 +253,7 @@ func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, n
 	if !d.endsLine(id) {
 		d.endLineHere(id)
 		if gap := d.item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
-			d.spreadGap(gap, indent) // the blanks that adding a comma left
+			d.spreadGap(gap, indent) // the blanks around the added comma
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// checks checks what the methods of a draft are given.
+// checks checks the arguments of a draft's methods.
 type checks struct{ gaps }
 
-// What the methods of a Draft take is checked, so that what it writes always parses. A
-// check takes time in proportion to the new text.
+// The arguments of a Draft's methods are checked, so that the result always parses. A check
+// takes time in proportion to the new text.
 
 // exists returns an error where an item is not in the file.
 func (d *checks) exists(id syntax.ItemID) error {
@@ -35,7 +35,7 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error where an item is a part of an expression that cannot be without it.
+// single returns an error for a part of an expression that the expression cannot do without.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -57,8 +57,8 @@ func (d *checks) bodied(id syntax.ItemID) error {
 	return nil
 }
 
-// bracketed returns an error where an item's value is not what stands in such brackets:
-// an object's "{" or a tuple's "[".
+// bracketed returns an error unless an item's value has a kind of bracket: an object's "{" or
+// a tuple's "[".
 func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	return nil
 }
 
-// listed returns an error where an item's value is neither a tuple nor a call with arguments.
+// listed returns an error unless an item's value is a tuple or a call with arguments.
 func (d *checks) listed(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -85,8 +85,8 @@ func (d *checks) listed(id syntax.ItemID) error {
 	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
-// newValue adds a value to the text, with a line end behind it which is no part of it, but
-// which a heredoc's marker needs.
+// newValue adds a value to the text, followed by a line end that is not part of it, but that a
+// heredoc's marker needs.
 func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
@@ -99,8 +99,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 // errMarker is the error of a value that ends in a heredoc where no line ends.
 var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
 
-// newMember adds the value of a new pair or element to the text, as newValue does, for a
-// place after prev in an object or tuple, or at its start where prev is NoItem.
+// newMember adds the value of a new pair or element to the text, as newValue does, for a place
+// after prev in an object or tuple, or at its start if prev is NoItem.
 func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
 	at, err := d.newValue(text)
 	if err != nil {
@@ -116,7 +116,8 @@ func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span
 	return at, nil
 }
 
-// newName returns an error for what is not the name of an attribute or type of a block.
+// newName returns an error unless a text can be the name of an attribute or the type of a
+// block.
 func newName(name string) error {
 	if !value.IsIdentifier(name) {
 		return fmt.Errorf("%s is not an identifier", excerpt.Quote(name))
@@ -124,7 +125,7 @@ func newName(name string) error {
 	return nil
 }
 
-// newLabels returns an error for labels that no text can stand for.
+// newLabels returns an error for labels that cannot be written.
 func newLabels(labels []string) error {
 	for _, label := range labels {
 		if !utf8.ValidString(label) {
@@ -134,7 +135,7 @@ func newLabels(labels []string) error {
 	return nil
 }
 
-// newKey returns an error for what is not the key of a pair.
+// newKey returns an error unless a text can be the key of a pair.
 func (d *checks) newKey(key string) error {
 	if value.IsIdentifier(key) {
 		return nil
@@ -157,7 +158,7 @@ func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	return d.index.Attribute(body, name) != syntax.NoItem
 }
 
-// attrPlace returns what is known of the place of new attributes in a body.
+// attrPlace returns the known place of new attributes in a body.
 func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	if at, ok := d.known.attrs[body]; ok {
 		return at
@@ -168,7 +169,7 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace makes what is known of places true without an item that goes.
+// forgetPlace updates the known places for an item that is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

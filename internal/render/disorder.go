@@ -6,10 +6,11 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last child of a body between which the source is
-// not in its own order, since something moved; NoItem where it is in order. What is before
-// the first comes before all that is from there on, and what is after the last after it. An
-// item more on either side is among them: what moved may have been aligned with it.
+// disordered returns the first and the last child of a body between which the source is not in
+// its own order, because something moved; NoItem if it is in order. All source before the
+// first child precedes the source from there on, and all source after the last one follows it.
+// The range includes one neighbour on each side, because a moved item may have been aligned
+// with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -44,8 +45,8 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns a range of the source that an item is made of, the first in its
-// text; one that starts before 0 where it is all new.
+// sourceOfItem returns the first range of the source in an item's text. It starts before 0 if
+// the item is all new.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

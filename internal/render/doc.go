@@ -2,15 +2,37 @@
 //
 // # Drafts
 //
-// A Draft is a file being edited. It knows where new items go, how they are
-// indented, what becomes of blank lines, commas and comments when items come and go
-// (docs/layout.md), and in what style the file is written: its line ends, its
-// indentation, its commas. It makes new text as simple as can be, one blank around
-// "=", and leaves the blanks to the writer.
+// A Draft is a file being edited. It knows where new items go, how they are indented, what
+// happens to blank lines, commas and comments when items are added and removed
+// (docs/layout.md), and the style of the file: its line ends, its indentation, its commas. It
+// makes new text as simple as possible, with one blank around "=", and leaves the blanks to the
+// writer.
 //
-// Append writes a draft: runs of spans that stand together in the text are copied in
-// one go. Around what changed, the writer cuts out a region: the changed items and
-// those next to them, up to where nothing is aligned any more, which is a blank
-// line, a comment line, or a brace. A format.Region sets the blanks in it as the
-// formatter would, where they were so before.
+// Append writes a draft: it copies runs of spans that stand together in the text in one go.
+// Around a change, the writer cuts out a region: the changed items and those next to them, up
+// to where nothing is aligned any more, which is a blank line, a comment line, or a brace. A
+// format.Region sets the blanks in it as the formatter would, if they were so before.
+//
+// # Files
+//
+// A Draft is built in layers. A layer is a type that embeds the one below and knows none above,
+// so it can be read after those below it:
+//
+//	items.go      items: records and text; known.go: what is remembered of them; text.go:
+//	              text that is added; value.go: the current text of a value
+//	style.go      style: indentation, one line or several
+//	gap.go        gaps: blank lines between items
+//	contract.go   checks: the arguments of methods
+//	separated.go  commas: the items of objects, lists and calls, and the text between them
+//	remove.go     remover: items removed
+//	insert.go     inserter: attributes and blocks made; place.go, places.go: their places;
+//	              order.go: places in groups that are in order; graft.go: blocks of other files
+//	spacing.go    spacer: blank lines beside items over several lines
+//	comment.go    commenter: comments set and removed
+//	move.go       mover: pairs and elements moved
+//	rename.go     renamer: names, labels and references replaced
+//	draft.go      Draft
+//	output.go     the writer: regions and copies; restyled.go: what the restyler looks at;
+//	              toplevel.go: a changed item of the top level;
+//	              disorder.go: bodies in which something moved; edits.go: changes of lines
 package render

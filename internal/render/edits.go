@@ -6,9 +6,9 @@ import (
 	"iacedit/internal/grow"
 )
 
-// LineEdits returns what the draft changed of its source, as edits of whole lines (see
-// diff.Lines). Only what is written anew is compared with what stood in its place, unless
-// something of the source comes out of its order: what moved is found by comparing all.
+// LineEdits returns the changes to the source, as edits of whole lines (see diff.Lines). It
+// compares only new text with the text that it replaced. If some of the source is out of order
+// because it moved, it compares everything.
 func (d *Draft) LineEdits() []diff.Edit {
 	if !d.Changed() {
 		return nil
@@ -30,7 +30,7 @@ type collector struct {
 	at     int // up to where the source has been copied
 	text   []byte
 	edits  []diff.Edit
-	moved  bool // source came that stands before source that came earlier
+	moved  bool // some source came before source that precedes it
 }
 
 // Source implements Encoder.
@@ -46,7 +46,7 @@ func (c *collector) Source(from, to int) {
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close notes the edit of what has been passed over of the source up to an offset.
+// close notes the edit that replaces the source not copied up to an offset.
 func (c *collector) close(to int) {
 	if c.at == to && len(c.text) == 0 {
 		return

@@ -8,16 +8,16 @@ import (
 	"iacedit/syntax"
 )
 
-// gaps changes what stands between items: blank lines, and the ends of lines.
+// gaps changes the text between items: blank lines, and the ends of lines.
 type gaps struct{ style }
 
-// GapLines is what is blank in a gap.
+// GapLines counts the blank lines of a gap.
 type gapLines struct {
 	above, below int  // the blank lines at its start and at its end
 	blank        bool // it has nothing but blanks
 }
 
-// gap returns what is blank in a child: nothing, where it is no gap.
+// gap counts the blank lines of a child; none if it is not a gap.
 func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
@@ -36,7 +36,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 		g.below = 0
 	case !g.blank:
 		after := text[len(bytes.TrimRight(text, " \t\r\n")):]
-		g.below = max(bytes.Count(after, []byte{'\n'})-1, 0) // the first ends the comment
+		g.below = max(bytes.Count(after, []byte{'\n'})-1, 0) // the first line end ends the comment
 	}
 	if s.Len() > fewBytes {
 		d.budget.Step(s.Len() / 8)
@@ -45,8 +45,8 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above what comes after a child, in
-// the gap that the child is and in the gaps before it.
+// blankLinesAbove counts the blank lines directly above the item after a child, in the child,
+// if it is a gap, and in the gaps before it.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -60,7 +60,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow counts those directly below what comes before a child.
+// blankLinesBelow counts the blank lines directly below the item before a child.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -74,7 +74,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	return n
 }
 
-// trimAbove takes n blank lines away directly above what comes after a child.
+// trimAbove removes n blank lines directly above the item after a child.
 func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
@@ -89,7 +89,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	}
 }
 
-// trimBelow takes n blank lines away directly below what comes before a child.
+// trimBelow removes n blank lines directly below the item before a child.
 func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.gap(id).above)
@@ -113,9 +113,9 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode returns the child of a body after which code goes that is to stand at
-// the body's end: after comments, but before blank lines. A blank line parts it from
-// comments that stand there, or they would become its own.
+// endOfCode returns the child of a body after which new code at the body's end goes: after
+// comments, but before blank lines. It adds a blank line after such comments, which would
+// otherwise become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
@@ -137,8 +137,8 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	return d.blankAfter(id)
 }
 
-// Begin puts comments at the start of an empty file, with a blank line below. The error is for
-// a file that is not empty, and for text that is no comments.
+// Begin puts comments at the start of an empty file, with a blank line below. It returns an
+// error for a file that is not empty, and for text that is not comments.
 func (d *gaps) Begin(comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
@@ -158,7 +158,7 @@ func (d *gaps) Begin(comments []byte) error {
 	return nil
 }
 
-// splitGap makes two gaps of one, the first n bytes long.
+// splitGap splits a gap in two, the first n bytes long.
 func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
@@ -166,16 +166,16 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	d.insertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
-// blankAfter puts a blank line after a child that ends a line, and returns the gap that
-// has it.
+// blankAfter adds a blank line after a child that ends a line, and returns the gap that has
+// it.
 func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.store.Touch(gap)
 	return gap
 }
 
-// endLine gives a child a line end where it has none, as at the end of a file. Blanks
-// that stand there stay, as all bytes do.
+// endLine adds a line end to a child that has none, as at the end of a file. Blanks there
+// stay, as all bytes do.
 func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
@@ -189,8 +189,8 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove parts an item from comment lines directly above it, which are a licence: a
-// comment put on the item would be one with them.
+// clearAbove separates an item from a licence directly above it: a comment that is put on the
+// item would become part of it.
 func (d *gaps) clearAbove(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
@@ -201,7 +201,7 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 	}
 }
 
-// relink puts an item that was removed behind a child of its parent, or first.
+// relink puts a removed item back: behind a child of its parent, or first.
 func (d *gaps) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)

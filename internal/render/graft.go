@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Graft adds a block of another file to this one, as it is there, at a place at the top
-// level, or at the end where that is zero. text is its lines, lead comments included. Only
-// line ends are made those of this file. The error is for a text that is no block, for a
-// place that is none, or ErrLicence as of MoveTo; nothing is changed then.
+// Graft adds a block of another file, unchanged, at a place at the top level, or at the end if
+// the place is zero. text is its lines, including lead comments. Only line ends are changed to
+// those of this file. It returns an error for a text that is not a block, for an invalid
+// place, or ErrLicence as MoveTo does. Nothing is changed then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')
@@ -62,7 +62,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	id := d.insertAfter(syntax.Root, prev, tree.Item{
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
-	d.store.Touch(syntax.Root) // and not the block, whose blanks are to stay
+	d.store.Touch(syntax.Root) // not the block, whose blanks stay
 	d.roomBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
@@ -70,8 +70,8 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	return id, nil
 }
 
-// BlockText returns the text of a block that has not been edited, for Graft: its lines,
-// lead comments included.
+// BlockText returns the text of an unedited block, for Graft: its lines, including lead
+// comments.
 func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if err := d.exists(block); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if it.Kind != syntax.KindBlock {
 		return nil, errors.New("the item is no block")
 	}
-	// A neighbour that went touches the block, but nothing in it.
+	// A neighbour that was removed touches the block, but nothing in it.
 	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
 	for c := it.First; c != syntax.NoItem && !edited; c = d.item(c).Next {
 		d.budget.Step(1)

@@ -14,12 +14,11 @@ import (
 // An inserter makes attributes and blocks.
 type inserter struct{ remover }
 
-// Attribute adds an attribute to a body: after the last attribute that stands before
-// the body's first block; before that block where there is none; else at the
-// body's end (docs/layout.md, "New code"). Lines of the value after its first must be
-// indented as they will stand, in a body indented by ChildIndent. The error is for an
-// item that has no body, a name or value that is none, or a name that the body has;
-// nothing is changed then.
+// Attribute adds an attribute to a body: after the last attribute that stands before the
+// body's first block; before that block where there is none; else at the body's end
+// (docs/layout.md, "New code"). Lines of the value after its first must be indented as they
+// will stand, in a body indented by ChildIndent. It returns an error for an item without a
+// body, an invalid name or value, or a name that the body has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -41,7 +40,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	if prev != syntax.NoItem {
 		d.endLine(prev)
 		if d.item(prev).Kind == syntax.KindGap && d.blankLinesAbove(prev) == 0 {
-			prev = d.blankAfter(prev) // or the licence would be its comment
+			prev = d.blankAfter(prev) // otherwise the licence would become its comment
 		}
 	}
 	id := d.putAttribute(body, prev, name, content)
@@ -67,15 +66,15 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 	return id
 }
 
-// Block adds an empty block to a body: at the end of the file for the file's own
-// body, else after the body's last block of that type, or at the body's end
-// (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. The error is
-// for an item that has no body, or a type or label that is none; nothing is changed then.
+// Block adds an empty block to a body: at the end of the file for the file's own body, else
+// after the body's last block of that type, or at the body's end (docs/layout.md, "New code").
+// Labels are text; they are quoted and escaped here. It returns an error for an item without a
+// body, or an invalid type or label. Nothing is changed then.
 func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
-// BlockSpaced is Block with a blank line above or none.
+// BlockSpaced is Block with or without a blank line above.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -124,9 +123,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// wantsBlank reports whether a blank line is to part a child from a new block after it:
-// not where there is one, not at the start of a block, and not after a nested block that
-// stands directly below another item itself.
+// wantsBlank reports whether a blank line goes between a child and a new block after it: not
+// if there is one, not at the start of a block, and not after a nested block that is itself
+// directly below another item.
 func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
@@ -138,10 +137,9 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open spreads a block's body over lines, so that there is place for more items:
-// "{}" becomes an opening and a closing line, the attribute of a one-line body gets
-// a line of its own. The file's own body is open. The error is for an item that has no
-// body.
+// Open spreads a block's body over lines, so that more items fit: "{}" becomes an opening and
+// a closing line, and the attribute of a one-line body gets a line of its own. The file's own
+// body is open. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {
 	if err := d.bodied(body); err != nil {
 		return err
@@ -181,9 +179,9 @@ func (d *inserter) open(body syntax.ItemID) {
 	d.store.Touch(body)
 }
 
-// Close puts a block on one line that has one attribute, on one line and without comments, and
-// nothing else, if the line has at most so many columns. The block's attribute is another item
-// then.
+// Close puts a block on one line if it has only one attribute, which is on one line and has no
+// comments, and if the line then has at most so many columns. The block's attribute is then
+// another item.
 func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	if err := d.bodied(block); err != nil {
 		return err
@@ -212,9 +210,9 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	return nil
 }
 
-// SetValue gives an attribute, pair or element another value. Its lines after the first
-// must be indented as they will stand. The error is for an item that has no value, or
-// text that is none; nothing is changed then.
+// SetValue sets the value of an attribute, pair or element. Its lines after the first must be
+// indented as they will stand. It returns an error for an item without a value, or an invalid
+// value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {
 		return err

@@ -11,21 +11,21 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the items and the text of a file that is being edited: records, and spans of
-// the source or of text that edits add.
+// items are the items and the text of an edited file: records, and spans of the source or of
+// text that edits add.
 type items struct {
 	*syntax.File
-	store   *tree.Tree // what a draft writes to
+	store   *tree.Tree // the tree's writable part
 	expr    syntax.Expr
 	budget  *budget.Budget
 	newline string
 	scratch []byte
-	copies  []textCopy // in ascending order of where they are
+	copies  []textCopy // in ascending order of their offsets
 	known   known
 	index   bodies.Index
 }
 
-// reset makes d the items of f, in the memory that it has.
+// reset makes d the items of f, and reuses its memory.
 func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
 	within.Expr(&d.expr, nil)
@@ -33,7 +33,7 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns an item's record, that of nothing where there is no such item. It is valid
+// item returns an item's record, or an empty record if there is no such item. It is valid
 // until the next item is made.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
@@ -42,17 +42,16 @@ func (d *items) item(id syntax.ItemID) *tree.Item {
 	return new(tree.Item)
 }
 
-// Expr returns the tree of the expression at a span. It is valid until the next call.
-// Where no expression is at the span, the Expr is empty: its Root is no node.
+// Expr returns the tree of the expression at a span. It is valid until the next call. If there
+// is no expression at the span, the Expr is empty: its Root is no node.
 func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
 	return e
 }
 
-// SetBudget makes the draft spend its work and its new text from b, nil for no bounds.
-// A method that overspends panics, for whoever defers budget.Catch; the draft is then of
-// no use any more. A text longer than spans can count is refused in that way, too,
-// be there a budget or not.
+// SetBudget charges the draft's work and new text to b, nil for no bounds. A method that
+// exceeds b panics, and the caller defers budget.Catch; the draft must not be used then. A
+// text longer than spans can count is refused in that way, too, with or without a budget.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)
@@ -65,7 +64,10 @@ func (d *items) Index() *bodies.Index { return &d.index }
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }
 
-// end returns the last span of an item that is not empty.
+// UseCRLF lets new lines end with CR LF.
+func (d *items) UseCRLF() { d.newline = "\r\n" }
+
+// end returns the last nonempty span of an item.
 func (d *items) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {
 		return it.Tail
@@ -96,8 +98,8 @@ func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
 // Edits returns a number that grows with every edit.
 func (d *items) Edits() int { return d.store.Edits() }
 
-// InFile reports whether an item is in the file: it is there, and neither it nor what it is
-// in has been deleted.
+// InFile reports whether an item is in the file: neither it nor an item around it has been
+// deleted.
 func (d *items) InFile(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = d.store.Item(id).Parent {
 		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
@@ -107,20 +109,20 @@ func (d *items) InFile(id syntax.ItemID) bool {
 	return true
 }
 
-// InSource reports whether a span is of the source, and not of what edits added.
+// InSource reports whether a span is of the source, not of text that edits added.
 func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
 
 // Expanded reports whether Expand has made an item's children.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether something in an item's value or body has been edited: its
-// text is then not what its span says, but what AppendValue writes.
+// EditedInside reports whether something in an item's value or body has been edited.
+// AppendValue then returns its text, which is not the text of its span.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether an item holds code; else it is a gap or the rest of a line.
+// isItem reports whether an item holds code; otherwise it is a gap or the rest of a line.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
 // cut returns a part of a span, by offsets in its text.

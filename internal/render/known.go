@@ -7,41 +7,41 @@ import (
 	"iacedit/syntax"
 )
 
-// Known is what a draft remembers so as not to look for it again. Nothing is noted
-// that is found in a few steps, so that small edits pay nothing.
+// Known is what a draft remembers of past searches. A result that takes a few steps to find is
+// not noted, so that small edits cost nothing.
 type known struct {
-	ends   map[syntax.ItemID]ends      // by item: its first and last child that is no gap
+	ends   map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
 	lines  map[syntax.Span]lastLine    // by span: how its last line starts
 	breaks map[syntax.Span]bool        // by span: whether there is a line break in it
 	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
 	attrs  map[syntax.ItemID]attrPlace // by body
 
-	generations map[syntax.ItemID]int    // by item: how often its children became others; those that are watched
+	generations map[syntax.ItemID]int    // by item: how often its children changed, for the items that are watched
 	groups      map[syntax.ItemID]*group // by item: its children that are in order
 
-	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
-	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
+	commented map[syntax.ItemID]bool // the items with new comments, which may have stood in a group
+	moved     map[syntax.ItemID]bool // the bodies in which something moved, so that the source is in another order
 
-	body   syntax.ItemID // the body that had an attribute added last
+	body   syntax.ItemID // the body that an attribute was added to last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
-	indent string        // the last one that is long
-	at     syntax.Span   // where it is
-	inner  inner         // the last one that is made of two
+	indent string        // the last long label
+	at     syntax.Span   // its span
+	inner  inner         // the last label made of two texts
 }
 
-// How many steps are taken without taking notes, how many bytes are looked at one by
-// one, and how many are searched for a byte.
+// How many steps are taken without notes, how many bytes are compared one by one, and how many
+// are searched for a byte.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
 	manyBytes = 4096
 )
 
-// ends are the first and the last item in another, gaps aside.
+// ends are the first and the last item in another item, except gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// Inner is the indentation of what is in an item that has nothing on lines of its own.
+// Inner is the indentation inside an item that has nothing on lines of its own.
 type inner struct {
 	outer syntax.Span
 	step  string
@@ -56,7 +56,7 @@ func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// PrevItem returns the one before it.
+// PrevItem returns the previous one, or NoItem.
 func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -67,7 +67,7 @@ func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 // FirstItem returns the first attribute, block, pair or element of an item, or NoItem.
 func (d *items) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
 
-// LastItem returns the last one.
+// LastItem returns the last one, or NoItem.
 func (d *items) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
 
 func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
@@ -93,7 +93,7 @@ func (d *items) endsOf(parent syntax.ItemID) ends {
 	return e
 }
 
-// note adds to a map, which it makes where there is none yet.
+// note adds to a map, and makes the map if necessary.
 func note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
@@ -101,7 +101,7 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// insertAfter makes it a child of parent, after the child prev, or first where prev is
+// insertAfter makes an item a child of parent, after the child prev, or first if prev is
 // NoItem. It does not touch it.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
@@ -114,14 +114,14 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
-	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // who knows on which side of the ends
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // it may be on either side of the ends
 		delete(d.known.ends, parent)
 	}
 	return id
 }
 
-// remove takes an item out of its parent, and touches its neighbours, or the parent if
-// it has none.
+// remove removes an item from its parent, and touches its neighbours, or the parent if it has
+// none.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
@@ -139,14 +139,14 @@ func (d *items) remove(id syntax.ItemID) {
 	d.rearranged(it.Parent)
 }
 
-// setContent gives an item another value, and drops its children.
+// setContent sets an item's value, and drops its children.
 func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.rearranged(id)
 	d.store.SetContent(id, content)
 }
 
-// A lastLine is how the last line of a text starts.
+// A lastLine describes the start of the last line of a text.
 type lastLine struct {
 	blanks  syntax.Span // the spaces and tabs
 	newline bool        // it starts in the text

@@ -9,17 +9,16 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is Move's error where some items stand several on a line and others do
-// not, and one would come from the ones to the others: no comment could tell any more
-// what it is about.
+// ErrMixedLines is Move's error if some items share a line and others do not, and one would
+// move from the one kind to the other: it would no longer be clear what comments are about.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
-// Move takes a pair or element to another place in what it is in: after the item after,
-// or before all others where after is NoItem. Its comments go along, on their own lines
-// and behind it; comments that stand apart stay where they are, and so does the comma, or
-// none, after the last (docs/layout.md, "The smallest change"). It keeps its ID.
+// Move moves a pair or element inside its object or tuple: after the item after, or before all
+// others if after is NoItem. Its comments move along, those above it and those behind it.
+// Comments that stand apart stay, and the last item keeps its comma, or none (docs/layout.md,
+// "The smallest change"). It keeps its ID.
 //
-// The error is ErrMixedLines, or for items that are not of one object or tuple; nothing
+// The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.
 func (d *mover) Move(id, after syntax.ItemID) error {
 	if err := errors.Join(d.valued(id), d.single(id)); err != nil {
@@ -66,8 +65,8 @@ func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// moveInline moves an item on its line. What stands before the first and after the last
-// one stays there.
+// moveInline moves an item on its line. The text before the first and after the last item
+// stays.
 func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.parkBlanks(last)
 	d.parkLead(first)
@@ -85,8 +84,8 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma gives what is last now a comma or none, as what was last before had. All
-// others have one where commas are needed, or where pairs on lines have them.
+// keepLastComma gives the new last item a comma or none, as the old one had. All others have
+// one where commas are needed, or where pairs on lines have them.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

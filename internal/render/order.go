@@ -9,13 +9,13 @@ import (
 	"iacedit/value"
 )
 
-// A group is a run of attributes or pairs, with no blank line between them, that are in the
+// A group is a run of attributes or pairs, without blank lines between them, that are in the
 // order of their names (docs/layout.md, "In order").
 type group struct {
 	generation int // of the children of the parent
-	least      int // how many members show an order
+	least      int // how many members an order needs
 	ids        []syntax.ItemID
-	fold       bool // in order blind to case, not by bytes
+	fold       bool // in order without regard to case, not by bytes
 }
 
 // watch makes Generation count the changes of an item's children.
@@ -25,7 +25,7 @@ func (d *items) watch(parent syntax.ItemID) {
 	}
 }
 
-// rearranged counts a change of an item's children, if it is watched.
+// rearranged counts a change of an item's children, if the item is watched.
 func (d *items) rearranged(parent syntax.ItemID) {
 	if d.known.generations == nil {
 		return
@@ -35,9 +35,9 @@ func (d *items) rearranged(parent syntax.ItemID) {
 	}
 }
 
-// PlaceInOrder returns where an attribute or pair of a name goes among the children of an
-// item: into its last group that is in order and has so many members. It returns the zero
-// Place where there is none.
+// PlaceInOrder returns where an attribute or pair with a name goes among the children of an
+// item: into the last group that is in order and has enough members. It returns the zero Place
+// if there is none.
 func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
 	g := d.groupOf(parent, least)
 	if len(g.ids) == 0 {
@@ -53,7 +53,7 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 	return p
 }
 
-// CameInOrder notes that an attribute or pair came to the place that PlaceInOrder returned.
+// CameInOrder notes that an attribute or pair was put at the place that PlaceInOrder returned.
 func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
 	g := d.known.groups[parent]
@@ -77,7 +77,7 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	g.generation = d.known.generations[parent]
 }
 
-// search returns how many members of a group go before a new one of that name.
+// search returns how many members of a group go before a new one with a name.
 func (d *inserter) search(g *group, name string) int {
 	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
 		member, _ := d.plainName(d.item(id))
@@ -96,8 +96,8 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the group that new children of an item go into; one without members where
-// there is none.
+// groupOf returns the group that new children of an item go into; an empty one if there is
+// none.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.watch(parent)
 	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
@@ -115,7 +115,7 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 // readGroup reads the group that ends with an item, and keeps it if it is in order. It returns
 // the last item of the group before.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
-	exact, folded, next := true, true, "" // in order by bytes, and blind to case; the name after
+	exact, folded, next := true, true, "" // in order by bytes, and without regard to case; the name after
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -150,7 +150,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap parts groups: it has a line of its own.
+// parts reports whether a gap separates groups: whether it has a line of its own.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
@@ -193,7 +193,7 @@ func (d *inserter) groupLeast(parent syntax.ItemID) int {
 	return 1
 }
 
-// PairInOrder is Pair, but the new pair goes to its place in the group of pairs that is in
+// PairInOrder is Pair, but puts the new pair at its place in the group of pairs that is in
 // order.
 func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	name, plain := plainKey(key)

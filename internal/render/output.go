@@ -10,10 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Append appends the edited file to dst. What no edit touched is copied from the
-// source in runs as long as can be, an unedited file in one. Around each change the
-// blanks before tokens are set as the formatter would set them, where they were so
-// before (see restyler).
+// Append appends the edited file to dst. It copies text that no edit touched from the source,
+// in runs as long as possible; an unedited file is one run. Around each change it sets the
+// blanks before tokens as the formatter would, if they were so before (see restyler).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)
@@ -24,14 +23,14 @@ func (d *Draft) Append(dst []byte) []byte {
 	return dst
 }
 
-// An Encoder takes the edited file in pieces, which end anywhere between two characters.
-// It may write what is part of the source without looking at it again.
+// An Encoder receives the edited file in pieces, which end between any two characters. It may
+// write parts of the source without reading them again.
 type Encoder interface {
 	Source(from, to int) // the source between two offsets
 	Text(text []byte)
 }
 
-// Encode calls e with the pieces of what Append appends. It does nothing without one.
+// Encode calls e with the pieces of what Append appends. It does nothing if e is nil.
 func (d *Draft) Encode(e Encoder) {
 	if e == nil {
 		return
@@ -50,8 +49,7 @@ func (d *Draft) Encode(e Encoder) {
 	w.reset()
 }
 
-// layOut finds the runs of text that the edited file is made of, and pays for their
-// length.
+// layOut finds the runs of text that the edited file consists of, and charges their length.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
 	w.reset()
@@ -68,7 +66,7 @@ func (d *Draft) layOut() *writer {
 	return w
 }
 
-// A run is a stretch of the edited file: of the file's text, or of what the restyler made.
+// A run is a range of the edited file: of the file's text, or of the restyler's.
 type run struct {
 	at   syntax.Span
 	made bool
@@ -77,16 +75,16 @@ type run struct {
 // A writer puts spans together, joining those that stand together in the text.
 type writer struct {
 	d       *gaps
-	runs    []run         // the edited file, up to what is pending
-	length  int           // of the runs
+	runs    []run         // the edited file, except what is pending
+	length  int           // the length of the runs
 	made    []byte        // the text of the regions
-	pending syntax.Span   // to be copied next
-	pieces  []syntax.Span // of the region at hand
+	pending syntax.Span   // the span to copy next
+	pieces  []syntax.Span // of the current region
 
-	seen     int32         // up to where the source has been passed: source comes in its order
-	next     int32         // where it goes on after the region at hand
+	seen     int32         // the end of the source passed so far: source comes in its order
+	next     int32         // where the source continues after the current region
 	nextBody syntax.ItemID // the body for which that is known
-	gone     format.Region // the last one of only new text, in the place of source that went
+	gone     format.Region // the last region of only new text that replaces source
 	shifted  bool          // since it was reset, a region has moved how the formatter indents what follows
 }
 
@@ -123,7 +121,7 @@ func (w *writer) text(r run) []byte {
 	return w.d.At(r.at)
 }
 
-// reset makes w the writer of nothing, with the memory it has.
+// reset makes w an empty writer with the same memory.
 func (w *writer) reset() {
 	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
 	w.d, w.length, w.pending = nil, 0, syntax.Span{}
@@ -133,8 +131,8 @@ func (w *writer) reset() {
 	}
 }
 
-// piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
-// part source and part new text, though new text follows the source where both are.
+// piece adds a span to the current region. For a copy, old is its original. No piece is part
+// source and part new text, even if new text follows the source in both.
 func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
 
 // plainPiece adds a span without copies in it.
@@ -146,11 +144,11 @@ func (w *writer) plainPiece(s syntax.Span) {
 	}
 }
 
-// children writes the children of a body that is nested level deep. They fall into
-// runs, between which neither a group of "=" nor one of comments goes on; a run in
-// which something changed is a region for the restyler. Where nothing changed that
-// could move what is aligned, each of its lines that did is a region by itself. What is
-// not in the order of the source is one region.
+// children writes the children of a body that is nested level deep. They are split into runs,
+// so that no group of aligned "=" or comments continues from one run to the next. A run in
+// which something changed is a region for the restyler. If no change in it can move aligned
+// text, each changed line is a region by itself. Children that are not in the order of the
+// source are one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -182,8 +180,8 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// across returns the child that stood directly below another before what is new came between
-// them, if something was aligned on both; else NoItem.
+// across returns the child that was directly below another before new items came between them,
+// if something was aligned on both; else NoItem.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
@@ -199,20 +197,19 @@ func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// isNew reports whether nothing of a child is source.
+// isNew reports whether a child has no source in it.
 func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
-// moves reports whether what changed in a child may move what is aligned with it. A
-// value that stays on its line, without a comment after it, moves nothing.
+// moves reports whether the changes in a child may move what is aligned with it. A value that
+// stays on its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
-// child writes a child of a body in which nothing changed but, maybe, inside the
-// bodies in it.
+// child writes a child of a body that changed only inside bodies in it, if at all.
 func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.item(id)
 	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {
@@ -233,7 +230,7 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	w.copy(it.Tail)
 }
 
-// whole writes a child of which all is written as it is.
+// whole writes all text of a child as it is.
 func (w *writer) whole(id syntax.ItemID) {
 	it := *w.d.item(id)
 	w.copy(it.Head)
@@ -250,7 +247,7 @@ func (w *writer) whole(id syntax.ItemID) {
 	w.copy(it.Tail)
 }
 
-// region writes the children of a body from first to last anew.
+// region writes the children of a body from first to last as a region.
 func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	w.flush()
 	w.pieces = w.pieces[:0]
@@ -267,7 +264,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
-	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
+	if isNew && w.gone.Old == old && w.gone.Level == level { // checked already
 		region.Old.From = old.To
 		region.OwnIndent = w.gone.Indent == format.IndentOwn || region.OwnIndent && w.gone.Indent != format.IndentFormat
 	}
@@ -284,7 +281,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 }
 
-// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// ownIndent reports whether the contents of a body are indented otherwise than the formatter
 // would.
 func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	if body == syntax.Root && w.d.fileStep() == "\t" {
@@ -294,7 +291,7 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
-// spans adds to the region the spans that an item's text is made of.
+// spans adds the spans of an item's text to the region.
 func (w *writer) spans(id syntax.ItemID) {
 	it := *w.d.item(id)
 	w.piece(it.Head)
@@ -311,8 +308,8 @@ func (w *writer) spans(id syntax.ItemID) {
 	w.piece(it.Tail)
 }
 
-// sourceAfter returns where in the source what stands after a child starts. The answer
-// is kept: it is that for every child up to there.
+// sourceAfter returns the start of the source after a child. It caches the answer, which is
+// the same for every child up to there.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next

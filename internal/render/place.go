@@ -15,12 +15,12 @@ type Place struct {
 	Spacing       Spacing // of a block
 }
 
-// Spacing says whether a blank line parts a block from what is above and below.
+// Spacing says whether blank lines separate a block from the items above and below.
 type Spacing uint8
 
 // The spacings.
 const (
-	AsAround Spacing = iota // as what is around it is parted
+	AsAround Spacing = iota // as the items around it are separated
 	Blank
 	Tight
 )
@@ -33,7 +33,7 @@ func (p Place) at() syntax.ItemID {
 	return p.After
 }
 
-// placed returns an error for a place that is not one in a body.
+// placed returns an error unless a place is in a body.
 func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	at := p.at()
 	switch {
@@ -45,8 +45,7 @@ func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	return nil
 }
 
-// AttributeAt is Attribute with a place of its own. No blank line parts it from what it is
-// placed beside.
+// AttributeAt is Attribute at a place. No blank line separates it from the item beside it.
 func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -68,8 +67,8 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	return id, nil
 }
 
-// BlockAt is Block with a place of its own. A blank line parts it from what is above and
-// below, but where the blocks there stand directly below one another.
+// BlockAt is Block at a place. Blank lines separate it from the items above and below, unless
+// the blocks there are directly below one another.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -86,12 +85,12 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 	return id, nil
 }
 
-// MoveTo takes an attribute or block to another place in its body, as it is, its comments
-// included; comments that stand apart stay where they are. What becomes of blank lines is
-// as if it were deleted and made again. It keeps its ID.
+// MoveTo moves an attribute or block, with its comments, to another place in its body.
+// Comments that stand apart stay. Blank lines change as if it were deleted and made again. It
+// keeps its ID.
 //
-// The error is ErrLicence for an item whose lead comments would be the file's licence
-// there, or for a place that is not in its body; nothing is changed then.
+// The error is ErrLicence if its lead comments would become the file's licence there, or says
+// that the place is not in its body. Nothing is changed then.
 func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -133,8 +132,7 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	return nil
 }
 
-// BlankAfter puts a blank line below an attribute or block, where an item stands directly
-// below it.
+// BlankAfter adds a blank line below an attribute or block, if an item is directly below it.
 func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -147,8 +145,8 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	return nil
 }
 
-// Above returns the item that stands directly above another, with no blank line and no
-// comment that stands apart between, or NoItem.
+// Above returns the item directly above another, without a blank line or a comment that stands
+// apart between them, or NoItem.
 func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
 		return prev
@@ -156,7 +154,7 @@ func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Below returns the item that stands directly below another in that way, or NoItem.
+// Below returns the item directly below another in the same sense, or NoItem.
 func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
 		return next
@@ -164,7 +162,7 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// clear returns the child of a body behind which a place is, as a line of its own.
+// clear returns the child of a body after which a place is, on a line of its own.
 func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
@@ -176,14 +174,14 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	d.endLine(prev)
 	if d.item(prev).Kind == syntax.KindGap {
 		if g := d.gap(prev); !g.blank && g.below == 0 {
-			prev = d.blankAfter(prev) // or the licence would be its comment
+			prev = d.blankAfter(prev) // otherwise the licence would become its comment
 		}
 	}
 	return prev
 }
 
-// tight reports whether blocks stand directly below one another at a place: those that it
-// is between; of nested blocks, too, the one it is beside and what is beyond that.
+// tight reports whether blocks are directly below one another at a place: the two around it
+// or, for nested blocks, the one beside it and its other neighbour.
 func (d *inserter) tight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -196,7 +194,7 @@ func (d *inserter) tight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is clear for a block: a blank line is above it, unless it is tight there.
+// room is clear for a block: it adds a blank line above, unless blocks are tight there.
 func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -205,14 +203,14 @@ func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	return prev
 }
 
-// roomBelow puts a blank line below a block, where an item stands directly below it.
+// roomBelow adds a blank line below a block, if an item is directly below it.
 func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)
 	}
 }
 
-// unendLine takes the line end from the end of the file, for a file that had none.
+// unendLine removes the line end at the end of a file that had none.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
@@ -223,8 +221,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// notePlaced makes what is known of the children of a body true for one that came to a
-// place.
+// notePlaced updates what is known of the children of a body for a new one at a place.
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
@@ -235,7 +232,7 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 	}
 }
 
-// NextAfterBlanks returns the item below another, with nothing but blank lines between, or
+// NextAfterBlanks returns the item below another, if only blank lines are between them, or
 // NoItem.
 func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	next := d.item(id).Next
@@ -249,8 +246,8 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// EndsFile reports whether nothing but blank lines is below an item, or comments of which the
-// first stands directly below it.
+// EndsFile reports whether only blank lines are below an item, or comments that start directly
+// below it.
 func (d *inserter) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
 	touches := id != syntax.NoItem && d.gap(id).above == 0

@@ -4,12 +4,12 @@ import "iacedit/syntax"
 
 // An attrPlace is where new attributes of a body go.
 type attrPlace struct {
-	last syntax.ItemID // the last attribute before the first block, after which they go
-	seen syntax.ItemID // a child after which no attribute was seen before the first block
+	last syntax.ItemID // the last attribute before the first block; new ones go after it
+	seen syntax.ItemID // a child after which there is no attribute before the first block
 }
 
-// attributePlace returns the child of a body after which a new attribute goes, and
-// the block that it then stands before if no attribute does.
+// attributePlace returns the child of a body after which a new attribute goes. If the body has
+// no attribute there, it also returns the block after it.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
@@ -44,7 +44,7 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// noteAttribute remembers that a new attribute went to its place.
+// noteAttribute remembers the place of a new attribute.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
 	if at, ok := d.known.attrs[body]; ok {

@@ -11,18 +11,17 @@ import (
 	"iacedit/value"
 )
 
-// A renamer gives items other names, and replaces text in values.
+// A renamer changes names of items, and replaces text in values.
 type renamer struct{ mover }
 
-// SetNames gives attributes other names, and blocks other types: identifiers. All else of
-// them stays where it is, and "=" is aligned anew where it was aligned. Pairs get other
-// keys: text, which is quoted where it has to be. All is done at once, so that two
-// attributes may change names. The error is for an item that has no name or a name that
-// is none, and where two attributes of a body would have one name; nothing is changed
-// then.
+// SetNames sets the names of attributes and the types of blocks, which are identifiers. The
+// rest of their text stays, and "=" is aligned again if it was aligned. Keys of pairs are
+// text, which is quoted if necessary. All names change at once, so that two attributes may
+// swap names. It returns an error for an item without a name, for an invalid name, and if two
+// attributes of a body would have one name. Nothing is changed then.
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
-	var bodies []syntax.ItemID // in which attributes get names
+	var bodies []syntax.ItemID // the bodies of renamed attributes
 	known := make(map[syntax.ItemID]bool)
 	for _, id := range ids {
 		if err := d.exists(id); err != nil {
@@ -71,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether the attributes of a body have different names, where those
-// in a map have the names that it gives.
+// namesDiffer reports whether the attributes of a body have different names after the renames
+// in a map.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -92,8 +91,8 @@ func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) 
 	return true
 }
 
-// SetLabels gives a block other labels, as many as it has. They are quoted where they
-// were quoted.
+// SetLabels sets the labels of a block, without changing their number. Quoted labels stay
+// quoted.
 func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	if err := d.exists(block); err != nil {
 		return err
@@ -123,7 +122,7 @@ func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	return nil
 }
 
-// labelsOf returns where a block's labels are, quotes and all.
+// labelsOf returns the spans of a block's labels, including quotes.
 func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	text := d.Text()[:it.Head.To]
 	for pos := int(it.Name.To); ; {
@@ -143,13 +142,13 @@ func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	}
 }
 
-// A Replacement is other text for a stretch of a file's text.
+// A Replacement replaces a range of a file's text.
 type Replacement struct {
 	At   syntax.Span
 	Text string
 }
 
-// replaceInHead replaces stretches of an item's head, which may hold its name.
+// replaceInHead replaces ranges of an item's head, which may contain its name.
 func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
@@ -169,7 +168,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced adds a text in which stretches are replaced, and returns where it is.
+// replaced adds a text with replaced ranges, and returns its span.
 func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
@@ -180,10 +179,10 @@ func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
 }
 
-// Replace replaces stretches of the values of attributes, and attributes' names: each of
-// them by text that parses in its place. They are in order, do not overlap, and are of
-// the source; no value that they are in has been edited. What cannot be replaced so is an
-// error, and the draft is then of no use.
+// Replace replaces ranges of attributes' values, and attributes' names, by text that must
+// parse in its place. The ranges are in order, do not overlap, and are of the source; no value
+// around them has been edited. It returns an error for ranges that cannot be replaced, and the
+// draft must then not be used.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {
@@ -202,7 +201,7 @@ func (d *renamer) Replace(new []Replacement) error {
 // replaceIn makes the replacements that are in a body, and returns those after it.
 func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
-	named := false // an attribute got another name
+	named := false // an attribute was renamed
 	for id := d.item(body).First; id != syntax.NoItem && len(new) > 0; id = d.item(id).Next {
 		d.budget.Step(1)
 		it := d.item(id)
@@ -253,7 +252,7 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 	}
 	if inValue < len(new) {
 		content := d.replaced(it.Content, new[inValue:])
-		d.add([]byte{'\n'}) // which a heredoc's marker needs
+		d.add([]byte{'\n'}) // a heredoc's marker needs it
 		if err := syntax.CheckValue(d.Text(), content); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether a child's lines must be looked at again as a whole.
+// dirty reports whether a child must be laid out again as a whole.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -22,12 +22,11 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
-// restyleAll makes the restyler look at what is settled, too. Only tests set it.
+// restyleAll disables the shortcut settled. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the restyler would leave a child as it is, in a run in which
-// nothing moves what is aligned: it is an attribute of which only the value is new, and
-// that has no gaps.
+// settled reports whether the restyler would leave a child unchanged, in a run in which
+// nothing moves aligned text: it is an attribute of which only the value is new, without gaps.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -50,12 +49,11 @@ func isToken(text []byte) bool {
 	return false
 }
 
-// onlyScalars reports whether all that changed in a child is the values of pairs and
-// elements in it, each one without gaps and without a comment behind it. That moves
-// nothing else.
+// onlyScalars reports whether a child changed only in the values of pairs and elements in it,
+// each without gaps and without a comment behind it. Such changes move nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
-		return false // comments between parts stand in their heads
+		return false // comments between parts are in their heads
 	}
 	for c := w.d.item(id).First; c != syntax.NoItem; {
 		w.d.budget.Step(1)
@@ -68,9 +66,9 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	return true
 }
 
-// parted reports whether the formatter aligns nothing on one child's last line with
-// anything on the next child's first, neither as they are nor as they were before the
-// edits: something blank or a comment line is between, or a line of brackets.
+// parted reports whether the formatter aligns nothing on one child's last line with anything
+// on the next child's first line, now or before the edits: because of a blank line, a comment
+// line or a line of brackets between them.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
@@ -89,8 +87,8 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
 }
 
-// endsInBracket reports whether the last line of an item over several lines has nothing
-// on it but closing brackets.
+// endsInBracket reports whether the last line of an item over several lines has only closing
+// brackets.
 func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1

@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// commas adds the items of objects, lists and calls, and keeps the commas between them.
+// commas adds the items of objects, lists and calls, and manages the commas between them.
 type commas struct{ checks }
 
 // comma returns the offset of the comma in a pair's or element's tail, or -1.
@@ -31,10 +31,10 @@ func (d *commas) comma(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
-// addComma puts a comma after a pair's or element's value. Where the item ends its line
-// it stands before the line comment, else after the comments, which would become the
-// next item's. A heredoc's marker has its line for itself: the comma then gets one, too,
-// but in an object, where the line end is what parts the pairs, and no comma may follow it.
+// addComma adds a comma after a pair's or element's value: before the line comment if the item
+// ends its line, else after the comments, which would otherwise belong to the next item. A
+// heredoc's marker needs a line of its own, so the comma gets one, too. In an object no comma
+// follows a heredoc, because the line end separates the pairs.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -56,9 +56,9 @@ func (d *commas) addComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// unwrap takes away the line end that an element needed behind the marker of a heredoc,
-// which is no longer its value: a comma stands behind the value again, and so does the
-// closing bracket, unless elements have lines of their own.
+// unwrap removes the line end that an element needed after the marker of a heredoc that is no
+// longer its value. A comma follows the value again, and so does the closing bracket, unless
+// elements are on lines of their own.
 func (d *commas) unwrap(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
@@ -75,8 +75,8 @@ func (d *commas) unwrap(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// dropComma takes the comma out of a tail, and with it the line that it may have for
-// itself, and blank lines above that.
+// dropComma removes the comma from a tail, together with a line of its own and the blank lines
+// above that.
 func (d *commas) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
@@ -102,7 +102,7 @@ func endsAt(text []byte, at int) bool {
 	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
 }
 
-// Empty reports whether nothing is between an object's or tuple's brackets.
+// Empty reports whether there is nothing between an object's or tuple's brackets.
 func (d *commas) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
 	if d.FirstItem(id) != syntax.NoItem {
@@ -117,10 +117,10 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object, after its last, and in the style of those before it. The
-// key is code: an identifier or a quoted string is written as theirs are. The lines of the
-// value must be indented as they will stand. The error is for an item whose value is no
-// object, or a key or value that is none; nothing is changed then.
+// Pair adds a pair to an object, after its last, and in the style of those before it. The key
+// is code: an identifier or a quoted string, written as their keys are. The lines of the value
+// must be indented as they will stand. It returns an error for an item whose value is not an
+// object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -152,8 +152,8 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colon returns what stands between a pair's key and its value, if that is a colon and
-// not many blanks.
+// colon returns the text between a pair's key and its value, if it is a colon and a few
+// blanks.
 func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
@@ -161,9 +161,9 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyLike returns a key, quoted or bare as those of the pairs up to prev are. Of these
-// the last tells that might be written in both ways. Where none might, keys are bare
-// before "=", and quoted, as in JSON, before a colon if all are that were looked at.
+// keyLike returns a key, quoted or bare like those of the pairs up to prev. The last pair
+// whose key could be written both ways decides. Without one, keys are bare before "=", and
+// before a colon quoted, as in JSON, if all the keys are.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -184,8 +184,7 @@ func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	return bare
 }
 
-// bareKey returns the identifier that a key is or quotes, if it may be written in both
-// ways.
+// bareKey returns the identifier of a key that could be written both ways, quoted or bare.
 func bareKey(key []byte) (string, bool) {
 	if n := len(key); n > fewBytes {
 		return "", false
@@ -199,9 +198,9 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple, or an argument to a call that has some: after prev, or
-// as the first where prev is NoItem. The error is for an item whose value is neither, a prev
-// that is not in it, or a value that is none; nothing is changed then.
+// Element adds an element to a tuple, or an argument to a call with arguments: after prev, or
+// as the first if prev is NoItem. It returns an error for an item whose value is neither, a
+// prev that is not in it, or an invalid value. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err
@@ -229,8 +228,8 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev, in the style of prev: on a line
-// of its own or on the same line, with a comma after it or not.
+// insertSeparated adds a pair or element after prev, in the style of prev: on a line of its
+// own or on the same line, with or without a comma after it.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
@@ -241,7 +240,7 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 			d.addComma(prev)
 		}
 	} else {
-		d.parkBlanks(prev) // what stands before the bracket on the line stays there
+		d.parkBlanks(prev) // the text before the bracket stays on the line
 		d.addComma(prev)
 	}
 	if trailing || !last && (kind == syntax.KindElement || tail == "") {
@@ -250,8 +249,7 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// afterComments adds the first pair or element to an object or tuple in which there
-// are only comments.
+// afterComments adds the first pair or element to an object or tuple with only comments in it.
 func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
@@ -301,8 +299,8 @@ func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Ite
 	return d.insert(tuple, d.item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
-// guardFor sees to it that the first pair or element of an object or tuple does not
-// start with the name "for", which would be the keyword there.
+// guardFor makes sure that the first pair or element of an object or tuple does not start with
+// the name "for", which would be a keyword there.
 func (d *commas) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
@@ -335,9 +333,8 @@ func (d *commas) trimmed(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks makes a gap of the blanks at the end of an item that another stands after,
-// or the closing bracket, on the line: they stay there, whatever comes or goes before
-// them.
+// parkBlanks makes a gap of the blanks at the end of an item that another item or the closing
+// bracket follows on the line: they stay there, whatever is added or removed before them.
 func (d *commas) parkBlanks(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimmed(tail)
@@ -348,8 +345,8 @@ func (d *commas) parkBlanks(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// parkLead makes a gap of the blanks before the first pair or element on a line: what
-// comes to stand there stands after them.
+// parkLead makes a gap of the blanks before the first pair or element on a line: a new item
+// goes after them.
 func (d *commas) parkLead(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
@@ -360,7 +357,7 @@ func (d *commas) parkLead(id syntax.ItemID) {
 	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
-// leadAs gives an item other blanks at its start.
+// leadAs sets the blanks at the start of an item.
 func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
@@ -375,9 +372,9 @@ func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// TakesHeredoc reports whether a heredoc can stand as the value of an item: it is an
-// attribute, or one of the pairs of an object over lines, which have no commas, and has
-// nothing behind it but a line end. A block on one line has to be opened for it.
+// TakesHeredoc reports whether the value of an item can be a heredoc: the item is an
+// attribute, or one of the pairs of an object over lines without commas, and only a line end
+// follows it. A block on one line must be opened first.
 func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {

@@ -6,20 +6,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer puts blank lines beside what is over lines.
+// A spacer adds blank lines beside items over several lines.
 type spacer struct{ inserter }
 
-// Space puts blank lines above and below a new attribute, pair or element over lines, if
-// blank lines part all such items beside it that stand next to each other (docs/layout.md,
-// "Shape").
+// Space adds blank lines above and below a new attribute, pair or element over several lines,
+// if blank lines separate all such neighbours beside it (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
 	if !d.InFile(id) || !d.isOverLines(id) || !d.spaced(id) {
 		return
 	}
 	if above := d.Above(id); above != syntax.NoItem {
-		_ = d.BlankAfter(above) // it is in the file
+		_ = d.BlankAfter(above) // the new line is in the file
 	}
-	_ = d.BlankAfter(id) // as well
+	_ = d.BlankAfter(id) // the same
 }
 
 // isOverLines reports whether an attribute, pair or element has several lines.
@@ -32,7 +31,7 @@ func (d *spacer) isOverLines(id syntax.ItemID) bool {
 	return false
 }
 
-// hasBreak reports whether a line breaks in the value of an item.
+// hasBreak reports whether the value of an item has a line break.
 func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	it := d.item(id)
 	if !it.Expanded() || !it.Touched {
@@ -41,8 +40,8 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// spaced reports whether there are other items over lines beside one that stand next to each
-// other, and a blank line parts all of them.
+// spaced reports whether other items over several lines are beside one, next to each other,
+// and blank lines separate all of them.
 func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -63,8 +62,8 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// blankBetween reports whether nothing but blank lines, and maybe one other item, is between
-// two items.
+// blankBetween reports whether only blank lines, and maybe one other item, are between two
+// items.
 func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)

@@ -7,11 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// style knows how the code around an item is written.
+// style tells how the code around an item is written.
 type style struct{ items }
 
-// Indent returns the blanks that the line starts with on which an item's name, or
-// its value if it has no name, begins.
+// Indent returns the blanks at the start of the line on which an item's name, or its value if
+// it has no name, begins.
 func (d *style) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
 func (d *style) indentOf(id syntax.ItemID) syntax.Span {
@@ -29,8 +29,8 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	return syntax.Span{}
 }
 
-// ChildIndent returns the blanks that a new line in an item starts with: those of
-// the item's children, else one step more than the item's own.
+// ChildIndent returns the blanks at the start of a new line in an item: those of the item's
+// children, else one step more than the item's own.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
@@ -45,8 +45,8 @@ func (d *style) ChildIndent(parent syntax.ItemID) string {
 	return d.known.inner.text
 }
 
-// lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if
-// it is not far from the end, else one near the start.
+// lineOfOwn returns a child of an item that starts a line, or NoItem: the last one if it is
+// near the end, else one near the start.
 func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks by which code in an item is indented more than the item:
-// as much as its children are, or as it is itself in what it is in; else a tab where
-// the file's blocks are indented by tabs, or two blanks.
+// Step returns the blanks by which the code in an item is indented more than the item: as its
+// children are, else as the item is in its parent, else a tab if the file's blocks are
+// indented by tabs, else two blanks.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -86,8 +86,8 @@ func (d *style) Step(id syntax.ItemID) string {
 	return d.fileStep()
 }
 
-// fileStep returns a tab if the last block of the file with an example to give is
-// indented by tabs, else two blanks.
+// fileStep returns a tab if the last block of the file with an indented line uses tabs, else
+// two blanks.
 func (d *style) fileStep() string {
 	if d.known.step != "" {
 		return d.known.step
@@ -107,8 +107,8 @@ func (d *style) fileStep() string {
 	return d.known.step
 }
 
-// firstBlank returns what the first line in a body that is not blank starts with, if
-// that is a space or tab.
+// firstBlank returns the first byte of the first nonblank line in a body, if that is a space
+// or tab.
 func firstBlank(body []byte) (c byte, ok bool) {
 	_, lines, _ := bytes.Cut(body, []byte{'\n'})
 	for line := range bytes.Lines(lines) {
@@ -119,9 +119,9 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether an item's value or body stands on one line, as far as what is
-// put into it goes: that then does so, too. Nothing in it starts or ends a line but, at
-// most, items between the first and the last.
+// OneLine reports whether an item's value or body is on one line, so that new contents are,
+// too. Nothing in it starts or ends a line except, possibly, items between the first and the
+// last.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
@@ -145,7 +145,7 @@ func (d *style) OneLine(id syntax.ItemID) bool {
 	}
 }
 
-// IsEmpty reports whether a block has nothing in it.
+// IsEmpty reports whether a block has no contents.
 func (d *style) IsEmpty(block syntax.ItemID) bool {
 	if it := d.item(block); it.Expanded() {
 		return it.First == syntax.NoItem
@@ -154,7 +154,7 @@ func (d *style) IsEmpty(block syntax.ItemID) bool {
 	return len(text) < fewBytes && len(bytes.Trim(text, "{} \t\r\n")) == 0
 }
 
-// breaks reports whether there is a line break in a text.
+// breaks reports whether a text has a line break.
 func (d *style) breaks(s syntax.Span) bool {
 	if s.Len() <= manyBytes {
 		return bytes.IndexByte(d.At(s), '\n') >= 0
@@ -168,8 +168,8 @@ func (d *style) breaks(s syntax.Span) bool {
 	return is
 }
 
-// lead returns where the lead comments of an item are. It takes steps for all that stands
-// before the item's code, blanks too.
+// lead returns the span of an item's lead comments. It spends steps for all text before the
+// item's code, including blanks.
 func (d *style) lead(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()
@@ -194,7 +194,7 @@ func (d *style) endsInHeredoc(value syntax.Span) bool {
 	}
 	d.budget.Step(len(text) / 4)
 	var s lexer.Scanner
-	s.Reset(append(bytes.Clone(text), '\n'), 0) // without which the marker is none
+	s.Reset(append(bytes.Clone(text), '\n'), 0) // the marker needs it
 	last := lexer.EOF
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
 		if tok.Kind != lexer.Newline {

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends text to the file's text and returns where it is. It is no part of the
-// code before an item has it. All new text is added by add, write or text, which pay first.
+// add appends text to the file's text and returns its span. It is no part of the code until an
+// item has it. All new text is added by add, write or text, which charge it first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -17,14 +17,14 @@ func (d *items) add(text ...[]byte) syntax.Span {
 	return d.store.Add(text...)
 }
 
-// write adds n bytes of text, which f appends to its argument, to the file's text. It
-// pays for them before f is called.
+// write adds n bytes of text, which f appends to its argument, to the file's text. It charges
+// them before it calls f.
 func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
 	d.budget.Grow(n)
 	return d.store.Write(n, f)
 }
 
-// text adds new text to the file and returns where it is.
+// text adds new text to the file and returns its span.
 func (d *items) text(parts ...string) syntax.Span {
 	n := 0
 	for _, p := range parts {
@@ -34,16 +34,15 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy is new text that is older text again, between other text than before.
-// It is known for what it is a copy of when the file's lines are put together: what
-// was laid out by the author is left so. What it is a copy of is itself none.
+// A textCopy is new text that repeats older text between other text. The output treats it as
+// its original: what the author laid out stays. The original itself is not a copy.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span
 }
 
-// join adds a text that is made of older text and returns where it is. What it is made
-// of must be of the text before the call.
+// join adds a text made of older texts and returns its span. These must have been in the text
+// before the call.
 func (d *items) join(parts ...syntax.Span) syntax.Span {
 	all := d.add()
 	for _, part := range parts {
@@ -71,8 +70,8 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins calls yield with the spans that a span is made of, in their order: what is
-// copied in it, as what it is a copy of. Yield may note copies at the end of the text.
+// origins calls yield with the spans that a span is made of, in their order: for a copy its
+// original. yield may note copies at the end of the text.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

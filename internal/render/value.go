@@ -2,9 +2,8 @@ package render
 
 import "iacedit/syntax"
 
-// AppendValue appends an item's value as it now stands, edits inside it included, to dst.
-// Blanks in it are not those that will be written. A heredoc at its end lacks the line
-// end after its marker.
+// AppendValue appends an item's current value, including edits inside it, to dst. Blanks in it
+// are not final. A heredoc at its end lacks the line end after its marker.
 func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	it := *d.item(id)
 	if !it.Touched || !it.Expanded() {

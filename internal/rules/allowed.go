@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// allowed reports whether a rule may write something at a place. new returns what it writes,
-// by itself; it is nil for text.
+// allowed reports whether a rule may write something at a place. new returns the new
+// expression; it is nil for text.
 func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type:
@@ -38,7 +38,7 @@ func refersToItself(code []byte) bool {
 	}
 	var locals refs.Locals
 	locals.Find(e)
-	fine := map[syntax.NodeID]bool{} // variables of which the right attribute is taken, and keys
+	fine := map[syntax.NodeID]bool{} // variables with an allowed attribute, and keys
 	for id := range e.All() {
 		switch n := e.Node(id); n.Kind {
 		case syntax.NodePair:
@@ -56,7 +56,7 @@ func refersToItself(code []byte) bool {
 	return true
 }
 
-// A sample is code in which a reference stands as at a place, and what it may refer to there.
+// A sample is code with a reference at a place of one kind, and what the reference may be to.
 type sample struct {
 	before, after string
 	place         refs.Place
@@ -79,7 +79,7 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// isReference reports whether code is a reference that may stand at a place.
+// isReference reports whether code is a reference that a place allows.
 func isReference(at terraform.Place, code []byte) bool {
 	s, ok := samples[at]
 	if !ok {
@@ -101,7 +101,7 @@ func isReference(at terraform.Place, code []byte) bool {
 	return false
 }
 
-// isTraversal reports whether code is a name, and what is accessed of it.
+// isTraversal reports whether code is a name and its accesses.
 func isTraversal(code []byte) bool {
 	code = append(slices.Clip(code), '\n')
 	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether the file at hand has variable values that an address without a
-// file means.
+// isValues reports whether the current file has variable values that an address without a file
+// means.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }
@@ -30,8 +30,8 @@ func (s *Search) blocksAt(t *selection.Target) (found []syntax.ItemID) {
 	return found
 }
 
-// hasLabels reports whether the labels of a block begin with those of an address, and in the
-// dialect terraform are these.
+// hasLabels reports whether the labels of a block begin with those of an address; in the
+// dialect terraform they must be equal.
 func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range s.File.Labels(id) {
@@ -48,7 +48,7 @@ func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
 	return n == len(labels)
 }
 
-// chosenBy returns those of some blocks that the selectors of an entry choose.
+// chosenBy returns the blocks that the selectors of an entry select.
 func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	if !s.opened {
 		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)

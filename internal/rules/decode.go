@@ -21,8 +21,8 @@ const MaxRules = 1000
 
 // A Decoder decodes rules.
 type Decoder struct {
-	Name     string // the key of the rules in the request; messages begin with it
-	Rewrites bool   // the rules have "to" or "by"; else they may have "reference"
+	Name     string // the key of the rules in the request, with which messages begin
+	Rewrites bool   // rules have "to" or "by"; otherwise they may have "reference"
 	Language address.Language
 	Files    bool // the request has files
 	Budget   *budget.Budget
@@ -61,7 +61,7 @@ func Decode(text []byte, l address.Language, files bool) ([]*Rule, error) {
 	return d.Decode(&v)
 }
 
-// members are those of a rule, while it is decoded.
+// members are the members of a rule, for decoding.
 type members struct {
 	match, text, pattern, reference, to, by *value.Value
 }
@@ -125,7 +125,7 @@ func (d *Decoder) flag(item *value.Item) (bool, error) {
 	return item.Value.Kind == value.True, nil
 }
 
-// check refuses members that do not go together.
+// check refuses members that exclude each other.
 func (d *Decoder) check(v *value.Value, m *members) error {
 	looks := 0
 	for _, one := range []*value.Value{m.match, m.text, m.pattern, m.reference} {
@@ -162,6 +162,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		if r.pattern, err = pattern.Parse(r.What); err != nil {
 			return d.unparsed("match", m.match, err)
 		}
+		r.clues = r.pattern.Clues()
 		if m.to != nil {
 			d.Budget.Step(len(m.to.Text))
 			if r.to, err = r.pattern.Replacement(m.to.Text); err != nil {
@@ -171,19 +172,22 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		return nil
 	case m.reference != nil:
 		r.What = m.reference.Text
-		r.reference, err = d.referenceOf(m.reference)
+		if r.reference, err = d.referenceOf(m.reference); err == nil {
+			r.clues = [][]byte{r.reference.word}
+		}
 		return err
 	case m.text != nil:
 		if r.What = m.text.Text; r.What == "" {
 			return d.refuse(m.text.At, `"text" is empty`)
 		}
 		r.text = []byte(r.What)
-		r.word = pattern.LongestRun(r.text)
+		r.clues = pattern.TextClues(pattern.LongestRun(r.text))
 	default:
 		r.What = m.pattern.Text
 		if r.regexp, err = regex.Compile(r.What); err != nil {
 			return d.refuse(m.pattern.At, "pattern: %s %s", excerpt.Quote(r.What), err)
 		}
+		r.clues = [][]byte{{'"'}, []byte("<<")}
 	}
 	if m.by == nil {
 		return nil
@@ -198,7 +202,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	return nil
 }
 
-// unparsed is the error of code in a rule that does not parse.
+// unparsed returns the error of code in a rule that does not parse.
 func (d *Decoder) unparsed(key string, v *value.Value, err error) error {
 	if parse, ok := errors.AsType[*syntax.Error](err); ok {
 		line, column := syntax.Position([]byte(v.Text), parse.Offset)

@@ -11,9 +11,9 @@ import (
 
 // A Found is one place where a rule finds something.
 type Found struct {
-	Rule    int // among the rules
+	Rule    int // the index of the rule
 	Address address.Address
-	Path    address.Path // of the attribute, and into its value as far as one leads there
+	Path    address.Path // the path of the attribute, and into its value as far as possible
 	At      syntax.Span
 	Held    []Held // what the metavariables of a "match" stand for, in order
 }
@@ -21,27 +21,28 @@ type Found struct {
 // Held is what a metavariable stands for.
 type Held struct {
 	pattern.Name
-	At []syntax.Span // of $name one
+	At []syntax.Span // $name has one
 }
 
-// What a Found takes in memory, about.
+// The memory of a Found.
 const (
 	bytesPerFound = 256
 	bytesPerStep  = 48
 	bytesPerHeld  = 64
 )
 
-// Find finds what some rules look for in the file at hand, in the order of the code: what
-// starts first, then what is longer, then by the order of the rules.
+// Find returns what some rules find in the current file, in the order of the code: by start,
+// then the longer one first, then by the order of the rules.
 func (s *Search) Find(rules []*Rule) (all []Found) {
 	if !s.begin(rules) {
 		return nil
 	}
 	s.walk(func(x *site) error {
 		from := len(all)
+		s.Budget.Step(len(s.active))
 		for i := range s.active {
 			a := &s.active[i]
-			if a.mayBeIn(s.File.At(s.File.Value(x.item))) || a.reference != nil {
+			if s.mayBeIn(a, s.File.Value(x.item)) || a.reference != nil {
 				all = s.find(all, x, a)
 			}
 		}
@@ -66,7 +67,7 @@ func (s *Search) find(all []Found, x *site, a *active) []Found {
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
 	add := func(id syntax.NodeID, at syntax.Span, held []Held) {
-		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // all is moved when it grows
+		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // all moves when it grows
 		f := Found{Rule: a.number, Address: s.blockAddress(), Path: x.path(id), At: at, Held: held}
 		s.Budget.Grow(bytesPerFound + bytesPerStep*len(f.Path.Steps))
 		all = append(all, f)

@@ -8,9 +8,9 @@ import (
 	"iacedit/value"
 )
 
-// paths knows the paths of the nodes of an attribute's value. They go through objects, lists,
-// calls, conditionals and parentheses; what is anywhere else has the path of the last node
-// that one leads to.
+// paths holds the paths of the nodes of an attribute's value. Paths lead through objects,
+// lists, calls, conditionals and parentheses; any other node has the path of the innermost
+// such node around it.
 type paths struct {
 	expr  *syntax.Expr
 	steps []pathStep // by node
@@ -18,7 +18,7 @@ type paths struct {
 
 // A pathStep is the last step of a node's path.
 type pathStep struct {
-	from   syntax.NodeID // the node whose path has the steps before it
+	from   syntax.NodeID // the node with the steps before it
 	kind   stepKind
 	number int32
 }
@@ -26,14 +26,14 @@ type pathStep struct {
 type stepKind uint8
 
 const (
-	stuck     stepKind = iota // the path is that of from, and so are those of all nodes inside
-	same                      // the path is that of from
+	stuck     stepKind = iota // the path of from, also for all nodes inside
+	same                      // the path of from
 	element                   // [number]
 	argument                  // (number)
 	memberKey                 // the key of the pair number
 )
 
-// read makes p the paths in an expression.
+// read computes the paths in an expression.
 func (p *paths) read(e *syntax.Expr) {
 	p.expr = e
 	p.steps = slices.Grow(p.steps[:0], e.Len())[:e.Len()]

@@ -5,19 +5,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A standing is a body as far as it decides what its attributes may hold.
+// A standing is what a body decides about the places of its attributes.
 type standing struct {
-	places     *terraform.Places // nil where nothing is special
+	places     *terraform.Places // nil for an ordinary body
 	destroying bool              // in a provisioner that runs on destruction
 }
 
-// block returns the standing of a block in the body, where nothing but what is around it
-// makes a difference.
+// block returns the standing of a nested block without rules of its own.
 func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces returns the standing of a block that has some places.
+// withPlaces returns the standing of a block with special places.
 func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) standing {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {

@@ -8,20 +8,19 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A reference is what the references that are looked for refer to.
+// A reference is an object to whose references a rule applies.
 type reference struct {
 	to   refs.Address
-	word []byte // a name that stands in each of them
+	word []byte // a name that each of the references contains
 }
 
-// referenceOf decodes what references are looked for to: an address as code or the command
-// writes it (var.region, aws_instance.web, resource.aws_instance.web, variable.region).
+// referenceOf decodes the object of a "reference": an address as in code or on the command
+// line (var.region, aws_instance.web, resource.aws_instance.web, variable.region).
 func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	bad := func(why string) error {
 		return d.refuse(v.At, "reference: %s %s", excerpt.Quote(v.Text), why)
@@ -72,14 +71,4 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		word = to.Type
 	}
 	return &reference{to: to, word: []byte(word)}, nil
-}
-
-// references calls yield for where the references of a file to what is looked for are: the
-// whole traversals.
-func (r *reference) references(f *syntax.File, role refs.Role, yield func(at syntax.Span)) {
-	for ref := range refs.All(f, role) {
-		if ref.Kind == r.to.Kind && string(f.At(ref.Name)) == r.to.Name && string(f.At(ref.Type)) == r.to.Type {
-			yield(ref.At)
-		}
-	}
 }

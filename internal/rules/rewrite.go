@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A Rewriting is what a rule makes of the file at hand.
+// A Rewriting is the result of a rule in the current file.
 type Rewriting struct {
 	Edits   []pattern.Edit // in order, in values of attributes
-	Found   int            // how many places matched, those that were left included
-	Left    []Left         // those that stay as they are
-	Changed []Place        // the attributes in which something was written
+	Found   int            // the number of matches, including those that were left
+	Left    []Left         // the places that are unchanged
+	Changed []Place        // the attributes that changed
 }
 
 // A Place is an attribute, or a part of its value.
@@ -25,13 +25,13 @@ type Place struct {
 // Where returns the address of the block and the path in it, for a message.
 func (p *Place) Where() string { return p.Address.String() + " " + p.Path.String() }
 
-// A Left is a place where Terraform does not take what would be written.
+// A Left is a place where Terraform does not allow the new code.
 type Left struct {
 	Place
-	Takes string // what it takes there
+	Takes string // what it allows there
 }
 
-// Rewrite returns what a rule makes of the file at hand. The error is a *pattern.Refusal.
+// Rewrite returns the result of a rule in the current file. The error is a *pattern.Refusal.
 func (s *Search) Rewrite(r *Rule) (made Rewriting, err error) {
 	if !s.begin([]*Rule{r}) {
 		return made, nil
@@ -73,10 +73,10 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 	return err
 }
 
-// Takes says what an expression may hold where it stands.
+// Takes says what expressions a place allows.
 func Takes(place terraform.Place) string { return takes[place] }
 
-// takes says what an expression may hold, by where it stands.
+// takes says what expressions a place allows.
 var takes = [...]string{
 	terraform.Ordinary:        "anything",
 	terraform.Type:            "a type alone",

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/pattern"
@@ -9,25 +10,28 @@ import (
 	"iacedit/internal/selection"
 )
 
-// A Rule says what is looked for, where, and what is written in its place. It is never
-// changed, and several goroutines may use it at once.
+// A Rule says what to find, where, and what to replace it by. It is immutable, and several
+// goroutines may use it at once.
 type Rule struct {
-	At       int    // where it stands in the JSON text
-	What     string // what is looked for, as sent
-	Types    bool   // in type constraints, and nowhere else
-	Required bool   // it is an error that nothing is found
+	At       int    // the offset in the JSON text
+	What     string // what to find, as sent
+	Types    bool   // look into type constraints only
+	Required bool   // fail if nothing is found
 
 	pattern   *pattern.Pattern // of "match"
 	to        *pattern.Replacement
 	text      []byte // of "text"
-	word      []byte // the part of it that stands in code as it is
 	regexp    *regex.Regexp
 	by        *pattern.Text // of "text" and "pattern"
 	reference *reference
 	in        []selection.Target // nil for everything
+
+	// clues are texts of which one stands wherever the rule finds something; none if it may
+	// find something anywhere.
+	clues [][]byte
 }
 
-// NewRewrite returns the rule that writes one expression in place of another, both without
+// NewRewrite returns a rule that replaces one expression by another, both without
 // metavariables. The error is a *syntax.Error, whose offset counts in its text.
 func NewRewrite(match, to string) (*Rule, error) {
 	p, err := pattern.Parse(match)
@@ -38,7 +42,7 @@ func NewRewrite(match, to string) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rule{What: match, pattern: p, to: r}, nil
+	return &Rule{What: match, pattern: p, to: r, clues: p.Clues()}, nil
 }
 
 // Names returns the metavariables of a "match", in order.
@@ -49,21 +53,13 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether what the rule looks for may be in a stretch of code: false only if
-// a name or a text of it does not stand there.
+// mayBeIn reports whether code may contain a match. It is false only if the code has none of
+// the rule's clues.
 func (r *Rule) mayBeIn(code []byte) bool {
-	switch {
-	case r.pattern != nil:
-		return r.pattern.MayMatch(code)
-	case r.reference != nil:
-		return bytes.Contains(code, r.reference.word)
-	case r.text != nil:
-		return bytes.Contains(code, r.word) || pattern.MayEscape(code)
-	}
-	return bytes.IndexByte(code, '"') >= 0 || bytes.Contains(code, []byte("<<"))
+	return len(r.clues) == 0 || slices.ContainsFunc(r.clues, func(clue []byte) bool { return bytes.Contains(code, clue) })
 }
 
-// finder returns what finds the occurrences of text.
+// finder returns a function that finds the occurrences of the text.
 func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 	if r.regexp != nil {
 		return func(text []byte) [][]int { return r.regexp.All(text, b) }
@@ -81,7 +77,7 @@ func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 	}
 }
 
-// isConstant reports whether what the rule writes has neither references nor calls.
+// isConstant reports whether the new code of the rule has neither references nor calls.
 func (r *Rule) isConstant() bool {
 	if r.to != nil {
 		return r.to.IsConstant()

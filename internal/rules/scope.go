@@ -20,15 +20,15 @@ func (d *Decoder) scope(v *value.Value) ([]selection.Target, error) {
 	return targets, err
 }
 
-// A scope is what the member "in" of a rule chooses in a file.
+// A scope is the part of a file that the member "in" of a rule chooses.
 type scope struct {
-	blocks     map[syntax.ItemID]bool                  // whole: with all that is in them
-	attributes map[syntax.ItemID]bool                  // whole
+	blocks     map[syntax.ItemID]bool                  // with all their contents
+	attributes map[syntax.ItemID]bool                  // the whole attributes
 	all        map[syntax.ItemID]bool                  // bodies with all their attributes
-	paths      map[syntax.ItemID][]selection.Attribute // attributes of which paths are chosen
+	paths      map[syntax.ItemID][]selection.Attribute // attributes with chosen paths
 }
 
-// choose returns what the rule looks through in a file; nil for all of it.
+// choose returns the part of a file that the rule searches; nil for all of it.
 func (s *Search) choose(r *Rule) *scope {
 	if r.in == nil {
 		return nil
@@ -58,7 +58,7 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseEntry chooses those of some blocks that an entry selects, and what it names in them.
+// chooseEntry chooses the blocks that an entry selects among some, and what it names in them.
 func (s *Search) chooseEntry(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	if !e.IsOf(s.Name) {
 		return
@@ -99,8 +99,8 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 }
 
-// chosen reports whether an attribute of a body is chosen, all of it or some paths; whole is true
-// if the body is.
+// chosen reports whether an attribute of a body is chosen, as a whole or by paths. whole is
+// true if the body is.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil

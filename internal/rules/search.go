@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"slices"
 
 	"iacedit/address"
@@ -15,62 +16,61 @@ import (
 	"iacedit/value"
 )
 
-// A Search goes through files with rules. The fields are set before each file; the rest is
-// memory.
+// A Search applies rules to files. The caller sets the exported fields before each file.
 type Search struct {
 	Language address.Language
 	Budget   *budget.Budget // nil for no bounds
-	File     *syntax.File   // as it was parsed, without edits
+	File     *syntax.File   // parsed, without edits
 	Name     string         // of the file; "" for code without one
 	Role     module.Role    // of the file, if it has a name
 
-	// Only reports whether a place is looked at, by its span; nil for all places.
+	// Only reports whether a place is searched, by its span; nil for all places.
 	Only func(at syntax.Span) bool
 
-	// Spare is whether items are left out whose lead comment says "iacedit:ignore".
+	// Spare excludes items whose lead comment says "iacedit:ignore".
 	Spare bool
 
 	matcher  pattern.Rewriter
 	classes  value.Classes
-	selected selection.View // the file at hand, once a rule chooses in it
+	selected selection.View // the current file, if a rule selects in it
 	expr     syntax.Expr    // memory for it
 	opened   bool
 	paths    paths
-	hidden   []string // the iterators that count at hand
+	hidden   []string // the current iterators
 	active   []active // the rules that may find something in the file
 	address  address.Address
 	visit    func(*site) error
 }
 
-// An active rule is one that may find something in the file at hand.
+// An active rule is a rule that may find something in the current file.
 type active struct {
 	*Rule
-	number     int // among the rules
+	number     int // the index of the rule
 	scope      *scope
 	references []syntax.Span
-	whole      []syntax.ItemID // the blocks around that are chosen with all in them
+	whole      []syntax.ItemID // the enclosing blocks that are chosen with all their contents
+	next       []syntax.Span   // of each clue: it stands nowhere from From on, until To
 }
 
-// A site is an attribute that is looked through.
+// A site is an attribute that is searched.
 type site struct {
 	item   syntax.ItemID
 	name   string
 	place  terraform.Place
-	expr   *syntax.Expr // nil until somebody asks
+	expr   *syntax.Expr // nil until needed
 	search *Search
 
 	pathsRead bool
-	starts    map[int32]syntax.NodeID // by where they start, the first node; nil until somebody asks
+	starts    map[int32]syntax.NodeID // by its start, the first node; nil until needed
 }
 
-// MayFind reports whether one of some rules may find something in code: it searches the text
-// for their names, and parses nothing.
+// MayFind reports whether a rule may find something in code. It searches the text for the
+// rules' names, without parsing.
 func MayFind(rules []*Rule, code []byte) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.mayBeIn(code) })
 }
 
-// begin prepares the rules for the file at hand. It reports whether one of them may find
-// something.
+// begin prepares the rules for the current file. It reports whether any may find something.
 func (s *Search) begin(rules []*Rule) bool {
 	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
@@ -83,16 +83,39 @@ func (s *Search) begin(rules []*Rule) bool {
 			continue
 		}
 		a := active{Rule: r, number: i, scope: s.choose(r)}
-		if r.reference != nil {
-			s.Budget.Step(len(text) + len(text)/2) // it is parsed
-			r.reference.references(s.File, s.refsRole(), func(at syntax.Span) { a.references = append(a.references, at) })
+		for range r.clues {
+			a.next = append(a.next, syntax.Span{To: -1})
 		}
 		s.active = append(s.active, a)
 	}
+	s.findReferences()
 	return len(s.active) > 0
 }
 
-// refsRole returns what the file is to package refs.
+// findReferences finds the references to the objects of all rules in one pass over the file.
+func (s *Search) findReferences() {
+	by := map[refs.Address][]*active{}
+	for i := range s.active {
+		if a := &s.active[i]; a.reference != nil {
+			by[a.reference.to] = append(by[a.reference.to], a)
+		}
+	}
+	if len(by) == 0 {
+		return
+	}
+	text := s.File.Text()
+	s.Budget.Step(len(text) + len(text)/2) // it is parsed
+	for ref := range refs.All(s.File, s.refsRole()) {
+		s.Budget.Step((ref.Type.Len() + ref.Name.Len()) / 16)
+		to := refs.Address{Kind: ref.Kind, Type: string(s.File.At(ref.Type)), Name: string(s.File.At(ref.Name))}
+		for _, a := range by[to] {
+			s.Budget.Step(1)
+			a.references = append(a.references, ref.At)
+		}
+	}
+}
+
+// refsRole returns the file's role for package refs.
 func (s *Search) refsRole() refs.Role {
 	switch {
 	case s.Language.Dialect == address.HCL:
@@ -116,9 +139,9 @@ func (s *Search) walk(visit func(*site) error) error {
 	return err
 }
 
-// body goes through a body.
+// body walks a body.
 func (s *Search) body(id syntax.ItemID, in standing) error {
-	var numbers map[string]int
+	var numbers numbers
 	for i := range s.active {
 		if a := &s.active[i]; a.scope != nil && a.scope.blocks[id] {
 			a.whole = append(a.whole, id)
@@ -138,15 +161,14 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
 			continue
 		}
-		name := string(s.File.Name(c))
-		inside := iterates && refs.Iterated(name)
+		inside := iterates && refs.Iterated(string(s.File.Name(c)))
 		if inside {
 			s.hidden = append(s.hidden, iterator)
 		}
 		var err error
 		if kind == syntax.KindAttribute {
-			if (!dynamic || name != "iterator") && !s.isSpared(c) {
-				err = s.attribute(c, name, in)
+			if (!dynamic || string(s.File.Name(c)) != "iterator") && !s.isSpared(c) {
+				err = s.attribute(c, in)
 			}
 		} else {
 			err = s.block(id, c, in, &numbers)
@@ -161,27 +183,21 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 	return nil
 }
 
-// block goes through a block of a body.
-func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[string]int) error {
-	above := s.address
+// block walks a block of a body.
+func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
 	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/4)
+	if parent != syntax.Root {
+		numbers.blocks = append(numbers.blocks, id)
+	}
+	if !s.someMayBeIn(s.File.Value(id)) || s.isSpared(id) {
+		return nil
+	}
+	above := s.address
+	defer func() { s.address = above }()
 	header := s.Language.Header(s.File, parent, id)
 	s.address = append(slices.Clip(above), header...)
 	if parent != syntax.Root {
-		if *numbers == nil {
-			*numbers = map[string]int{}
-		}
-		key := header.String()
-		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: (*numbers)[key]})
-		(*numbers)[key]++
-	}
-	if s.isSpared(id) {
-		s.address = above
-		return nil
-	}
-	defer func() { s.address = above }()
-	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, s.File.Value(id)) }) {
-		return nil
+		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: numbers.last(s, parent)})
 	}
 	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
 		return s.body(id, in.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
@@ -192,20 +208,65 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[strin
 // What it takes to come to a block, and to an attribute, with a rule.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// mayBeIn reports whether a rule may find something in a stretch of the file.
+// numbers counts the blocks of a body that have the same header.
+type numbers struct {
+	blocks []syntax.ItemID // that are not counted yet
+	counts map[string]int  // by header
+}
+
+// last counts all blocks, and returns how many before the last one have its header.
+func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
+	if n.counts == nil {
+		n.counts = map[string]int{}
+	}
+	for _, id := range n.blocks {
+		header := s.Language.Header(s.File, parent, id).String()
+		number = n.counts[header]
+		n.counts[header]++
+	}
+	n.blocks = n.blocks[:0]
+	return number
+}
+
+// someMayBeIn reports whether some rule may find something in a range of the file.
+func (s *Search) someMayBeIn(at syntax.Span) bool {
+	for i := range s.active {
+		if s.mayBeIn(&s.active[i], at) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeIn reports whether a rule may find something in a range of the file: whether one of its
+// clues stands there. It searches the text between two clues once, if ranges come in order.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
-	s.Budget.Step(at.Len() / 64)
-	return a.mayBeIn(s.File.At(at))
+	text := s.File.Text()
+	for i, clue := range a.clues {
+		next := &a.next[i]
+		if at.From < next.From || next.To < at.From {
+			*next = syntax.Span{From: at.From, To: int32(len(text))}
+			if n := bytes.Index(text[at.From:], clue); n >= 0 {
+				next.To = at.From + int32(n)
+			}
+			s.Budget.Step(next.Len() / 64)
+		}
+		if int(next.To)+len(clue) <= int(at.To) {
+			return true
+		}
+	}
+	return len(a.clues) == 0
 }
 
 // attribute visits an attribute in which a rule may find something.
-func (s *Search) attribute(id syntax.ItemID, name string, in standing) error {
+func (s *Search) attribute(id syntax.ItemID, in standing) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
-	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, whole) }) {
+	if !s.someMayBeIn(whole) {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
+	name := string(item.Name.Of(s.File.Text()))
 	at := site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&at)
 }
@@ -219,7 +280,7 @@ func (x *site) parse() *syntax.Expr {
 	return x.expr
 }
 
-// looks reports whether a rule looks through a site: all of it, or some paths.
+// looks reports whether a rule searches a site, as a whole or by paths.
 func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {
@@ -228,7 +289,7 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether a node is in one of some paths.
+// chosen returns a function that reports whether a node is inside one of some paths.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }

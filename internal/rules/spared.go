@@ -6,11 +6,11 @@ import (
 	"iacedit/syntax"
 )
 
-// sparing is what a lead comment says of an item that is not to be rewritten or sorted.
+// sparing is the text of a lead comment that excludes an item from rewriting and sorting.
 var sparing = []byte("iacedit:ignore")
 
-// Spares reports whether comments above an item say that it, and what is in it, is to be left
-// alone by what goes over all of the code.
+// Spares reports whether comments above an item exclude it, and its contents, from operations
+// on all code.
 func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
 
 // isSpared reports whether the lead comment of an item spares it.

@@ -14,14 +14,14 @@ import (
 	"iacedit/value"
 )
 
-// A TextChange writes literal text in place of text inside a value (docs/edits.md, "Text inside
-// values"). It is never changed, and several goroutines may use it at once.
+// A TextChange replaces text inside a value by literal text (docs/edits.md, "Text inside
+// values"). It is immutable, and several goroutines may use it at once.
 type TextChange struct {
 	rule Rule // its text or regular expression, and by
 }
 
-// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of the
-// error begins with what.
+// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. what begins the
+// message of the error.
 func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
 		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{what}, args...)...)
@@ -71,8 +71,8 @@ func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// In implements selection.TextChange. It looks through the strings, templates and heredocs of a
-// value at any depth, but not through keys, sequences, and what stands for a reference.
+// In implements selection.TextChange. It searches the strings, templates and heredocs of a
+// value at any depth, but not keys, sequences, and strings that stand for a reference.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
 	src := append(code, '\n') // a heredoc's marker needs it
 	e, err := syntax.ParseExpression(nil, src, syntax.Span{To: int32(len(code))})

@@ -18,14 +18,15 @@ import (
 	"iacedit/syntax"
 )
 
-// fromBlock is a placeholder that stands for something of the block at hand.
+// fromBlock is a placeholder for a part of the current block.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut is why a member of edits is left out: it stands for what a block does not have.
+// errLeftOut is the reason for omitting a member of edits: its placeholder refers to something
+// that the block lacks.
 var errLeftOut = errors.New("left out")
 
-// each returns the address of the blocks for each of which a step is done, and the step's
-// edits. The address is "" where the step is done once.
+// each returns the address of the blocks for which a step is repeated, and the step's edits.
+// The address is "" if the step is done once.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -41,18 +42,18 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	return of, edits, nil
 }
 
-// forEach returns the edits for the blocks that an address means in files, as one request; nil
-// where there are none. inModule is whether the request names files.
+// forEach returns the edits for the blocks that an address selects in files, as one request;
+// nil if there are no blocks. inModule is whether the request names files.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {
 		code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
 		if err != nil {
-			continue // the edits tell of it, or pass it over
+			continue // the edits report it, or ignore it
 		}
 		matches, err := code.Find(of)
 		if err != nil {
-			continue // none are there
+			continue // there are no such blocks
 		}
 		for _, m := range matches {
 			b := &atHand{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
@@ -74,11 +75,11 @@ type atHand struct {
 	file     string
 	code     *read.File
 	block    read.Block
-	values   map[string]string // of parameters
+	values   map[string]string // the values of parameters
 	inModule bool
 }
 
-// json returns a text of the edits as JSON, with what it stands for in its place.
+// json returns a text of the edits as JSON, with the placeholders replaced.
 func (b *atHand) json(text string, isKey bool) ([]byte, error) {
 	text = withValues(text, b.values)
 	if m := fromBlock.FindStringSubmatch(text); m != nil && m[0] == text && !isKey {
@@ -104,7 +105,7 @@ func (b *atHand) json(text string, isKey bool) ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// value returns a value of the block, or a block nested in it, as edits have it.
+// value returns a value of the block, or a block nested in it, as JSON of the edit language.
 func (b *atHand) value(path string) ([]byte, error) {
 	m, err := b.find(path)
 	if err != nil {
@@ -117,7 +118,7 @@ func (b *atHand) value(path string) ([]byte, error) {
 	return text, nil
 }
 
-// blocks returns the entries of all nested blocks of a type, as edits have them.
+// blocks returns the entries of all nested blocks of a type, as JSON of the edit language.
 func (b *atHand) blocks(typ string) ([]byte, error) {
 	list := []byte{'['}
 	for inside := range b.block.Blocks(typ) {
@@ -135,7 +136,7 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns what a placeholder inside a text stands for: of a value the code.
+// text returns the replacement for a placeholder inside a text: for a value, its code.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -166,8 +167,8 @@ func (b *atHand) text(of, what string) (string, error) {
 	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
 }
 
-// instance returns what a reference to one of a block's instances has behind the name, in a block
-// that has as many.
+// instance returns the instance key in a reference to an instance of a block with count or
+// for_each.
 func instance(b read.Block) string {
 	if _, ok := b.Attribute("count"); ok {
 		return "[count.index]"
@@ -178,7 +179,7 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain refuses a label that would be more than a label where it is put.
+// plain returns an error for a label that would be more than a label at its destination.
 func plain(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)
@@ -186,7 +187,7 @@ func plain(label string) (string, error) {
 	return label, nil
 }
 
-// top returns the top-level block that the block is, or is in.
+// top returns the top-level block that is the block, or contains it.
 func (b *atHand) top() read.Block {
 	tree := b.code.Tree
 	id := b.block.ID
@@ -196,8 +197,8 @@ func (b *atHand) top() read.Block {
 	return b.code.Match(id, address.Path{}).Block
 }
 
-// find returns what a path leads to in the block: through nested blocks of which there is one,
-// and into the values of attributes.
+// find returns the target of a path in the block: the path enters nested blocks that occur
+// once, and the values of attributes.
 func (b *atHand) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

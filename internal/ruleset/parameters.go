@@ -21,7 +21,7 @@ var (
 	use             = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
 )
 
-// named returns the parameters that the edits name.
+// named returns the parameters named in the edits.
 func (r *Rule) named() (names []string) {
 	for _, step := range r.Edits {
 		appendJSON(nil, step, func(text string, _ bool) ([]byte, error) {
@@ -46,8 +46,8 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the edits with the values of parameters in them, a step each. What is not
-// given has its default.
+// With returns the edits, one JSON text for each step, with the values of the parameters.
+// Parameters without a value have their default.
 func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {
@@ -91,12 +91,12 @@ func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	return steps, nil
 }
 
-// withValues returns a text with the values of parameters in it.
+// withValues returns a text with the parameters replaced by their values.
 func withValues(text string, values map[string]string) string {
 	return use.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] })
 }
 
-// allows refuses a value that the parameter may not have.
+// allows returns an error for a value that the parameter does not allow.
 func (p *Parameter) allows(v string) error {
 	if p.Pattern != "" && !regexp.MustCompile("^(?:"+p.Pattern+")$").MatchString(v) {
 		return fmt.Errorf("%q does not match %s", v, p.Pattern)

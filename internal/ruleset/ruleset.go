@@ -1,9 +1,9 @@
-// Package ruleset reads rules that somebody keeps: files of YAML with edits, parameters and
-// tests of their own (docs/rules.md).
+// Package ruleset reads stored rules: YAML files with edits, parameters and tests
+// (docs/rules.md).
 //
 //   - ruleset.go: a Rule, read from its file
-//   - parameters.go: parameters, and the edits with their values in them
-//   - each.go: edits made for each of some blocks
+//   - parameters.go: parameters, and the edits with their values
+//   - each.go: edits that are repeated for each of several blocks
 //   - test.go: the tests of a rule
 package ruleset
 
@@ -22,42 +22,41 @@ import (
 	"iacedit/edit"
 )
 
-// A Rule is edits that are kept: done one after the other, each to what the one before it
-// left.
+// A Rule is stored edits: done one after the other, each to the result of the earlier ones.
 type Rule struct {
 	Description string               `yaml:"description"`
-	Dialect     string               `yaml:"dialect"` // "hcl", or "terraform", as which "" counts
+	Dialect     string               `yaml:"dialect"` // "hcl" or "terraform", the default
 	Parameters  map[string]Parameter `yaml:"parameters"`
 	Edits       []yaml.MapSlice      `yaml:"edits"`
 	Tests       []Test               `yaml:"tests"`
 }
 
-// A Parameter is what the edits leave open: they have its value where they say {{name}}.
+// A Parameter is a value that the caller supplies; the edits contain it as {{name}}.
 type Parameter struct {
 	Description string  `yaml:"description"`
-	Default     *string `yaml:"default"` // without it a value has to be given
+	Default     *string `yaml:"default"` // nil if the caller must supply a value
 	Type        Type    `yaml:"type"`
-	Pattern     string  `yaml:"pattern"` // a regular expression that the whole value matches
+	Pattern     string  `yaml:"pattern"` // a regular expression that must match the whole value
 }
 
-// A Type is what the value of a parameter is.
+// A Type is the type of a parameter's value.
 type Type string
 
 // The types of parameters.
 const (
-	Text       Type = "text" // as which "" counts: it holds nothing that would be code in a string
+	Text       Type = "text" // the default: a string without any code
 	Expression Type = "expression"
 )
 
-// A Test is code before and after a rule was applied.
+// A Test is code before and after applying a rule.
 type Test struct {
 	Name       string            `yaml:"name"`
 	Parameters map[string]string `yaml:"parameters"`
 	Before     Code              `yaml:"before"`
-	After      *Code             `yaml:"after"` // nil where nothing changes
+	After      *Code             `yaml:"after"` // nil if nothing changes
 }
 
-// Code is the code of files by their names. A string in YAML is that of main.tf.
+// Code is the code of files by their names. A plain string in YAML is the code of main.tf.
 type Code map[string]string
 
 // UnmarshalYAML reads a string, or an object of strings.
@@ -83,7 +82,7 @@ func (c Code) files() []edit.File {
 	return all
 }
 
-// Parse reads a rule. The error tells the line.
+// Parse parses a rule. Errors include the line.
 func Parse(text []byte) (*Rule, error) {
 	var r Rule
 	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
@@ -93,7 +92,7 @@ func Parse(text []byte) (*Rule, error) {
 	return &r, r.check()
 }
 
-// check refuses what YAML allows and a rule may not have.
+// check refuses a rule that is valid YAML but not a rule.
 func (r *Rule) check() error {
 	switch {
 	case strings.TrimSpace(r.Description) == "":
@@ -131,7 +130,7 @@ func (r *Rule) check() error {
 	return nil
 }
 
-// Options are the options that a rule asks for.
+// Options returns the options that the rule requires.
 func (r *Rule) Options() edit.Options {
 	if r.Dialect == "hcl" {
 		return edit.Options{Dialect: edit.HCL}
@@ -139,9 +138,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// appendJSON appends a value of YAML as JSON, its objects in their order. write returns the
-// JSON of each text. With errLeftOut the member or element is left out, and so is what then has
-// nothing left.
+// appendJSON appends a YAML value as JSON, and keeps the order of members. write returns the
+// JSON of each text. If it returns errLeftOut, the member or element is omitted, and so is
+// each value that becomes empty by that.
 func appendJSON(dst []byte, v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -175,7 +174,7 @@ func appendJSON(dst []byte, v any, write func(text string, isKey bool) ([]byte, 
 	return append(dst, other...), err
 }
 
-// appendObject appends an object of YAML as JSON.
+// appendObject appends a YAML object as JSON.
 func appendObject(dst []byte, object yaml.MapSlice, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	dst = append(dst, '{')
 	empty, fewer := true, false

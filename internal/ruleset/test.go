@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/project"
 )
 
-// Check runs the tests of the rule. The error tells the first that fails, with the difference
-// between what it wants and what comes of the rule. A second application must change
-// nothing more.
+// Check runs the tests of the rule. The error describes the first that fails, with the
+// difference between the wanted and the actual result. A second application must change
+// nothing.
 func (r *Rule) Check() error {
 	if len(r.Tests) == 0 {
 		return fmt.Errorf(`the rule has no "tests"`)
@@ -51,8 +51,8 @@ func (r *Rule) run(t *Test) error {
 	return nil
 }
 
-// apply returns the files after the steps. Those that are left empty go where a step moves
-// blocks; here they stay.
+// apply returns the files after the steps. It keeps files that become empty because a step
+// moves their blocks.
 func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
@@ -72,7 +72,7 @@ func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, erro
 	return files, nil
 }
 
-// merged returns files with those that changed, or are new, in their place.
+// merged returns files after adding the new ones and replacing the changed ones.
 func merged(files, changed []edit.File) []edit.File {
 	code := Code{}
 	for _, f := range files {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// magic starts the written form of Schemas. Another form gets another number.
+// magic starts the written form of Schemas. Each new form gets a new number.
 const magic = "iacedit schemas 1\n"
 
-// Append appends the Schemas in few bytes, for ReadAppended.
+// Append appends the Schemas in a compact form, which ReadAppended reads.
 //
 //	magic
 //	the names:      how many, and of each its length and bytes
@@ -67,10 +67,11 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// errForm is the error of a written form that was not made by Append.
+// errForm is the error for a written form that Append did not make.
 var errForm = errors.New("these are no schemas as they are kept")
 
-// ReadAppended reads what Append wrote. source says where the schemas came from at first.
+// ReadAppended reads the form that Append writes. source says where the schemas came from
+// originally.
 func ReadAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
@@ -115,7 +116,7 @@ func ReadAppended(text []byte, source string) (s *Schemas, err error) {
 	return s, nil
 }
 
-// A decoder reads what Append wrote. After a fault every number is 0.
+// A decoder reads the form that Append writes. After an error every number is 0.
 type decoder struct {
 	text []byte
 	at   int
@@ -132,7 +133,7 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// count reads how many things follow, each of which takes a byte or more.
+// count reads the number of the items that follow, each of which takes at least one byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the schemas in a file. What is kept of it is written to the cache directory, by
-// the digest of the file, so that the next Load of the same bytes need not read them as
-// JSON; without a directory nothing is. That the cache cannot be read or written is no error.
+// Load reads the schemas in a file. It writes the result to the cache directory under the
+// digest of the file, so that the next Load of the same bytes need not parse JSON; without a
+// directory it writes nothing. A cache that cannot be read or written is no error.
 func Load(file, cache string) (*Schemas, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -34,7 +34,7 @@ func Load(file, cache string) (*Schemas, error) {
 	return s, err
 }
 
-// write writes a file whole, or not at all.
+// write writes a file completely, or not at all.
 func write(name string, text []byte) {
 	dir := filepath.Dir(name)
 	if os.MkdirAll(dir, 0o700) != nil {
@@ -56,7 +56,7 @@ func write(name string, text []byte) {
 	}
 }
 
-// CacheDir returns the directory in which a user's schemas are kept, or "".
+// CacheDir returns the directory for the schemas of a user, or "".
 func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -65,7 +65,7 @@ func CacheDir() string {
 	return filepath.Join(dir, "iacedit")
 }
 
-// Merge returns the schemas of all: of a provider that is in several the last.
+// Merge returns the union of schemas: if several have a provider, the last one counts.
 func Merge(all ...*Schemas) *Schemas {
 	merged := &Schemas{}
 	for _, s := range slices.Backward(all) {

@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Read reads what "terraform providers schema -json" or "tofu providers schema -json" wrote.
-// source says where that comes from. The result does not refer to the text.
+// Read reads the output of "terraform providers schema -json" or "tofu providers schema
+// -json". source says where it comes from. The result does not refer to the text.
 func Read(text []byte, source string) (*Schemas, error) {
 	r := reader{names: map[string]string{}, same: map[string]*Body{}}
 	r.Reset(text)
@@ -43,10 +43,10 @@ func Read(text []byte, source string) (*Schemas, error) {
 	return s, nil
 }
 
-// A reader reads schemas. Bodies that say the same are one.
+// A reader reads schemas. Equal bodies are stored once.
 type reader struct {
 	jsontext.Reader
-	names  map[string]string // every name, to be kept once
+	names  map[string]string // every name, stored once
 	bodies []*Body
 	same   map[string]*Body
 	key    []byte
@@ -70,7 +70,7 @@ func (r *reader) provider(p *Provider) error {
 	})
 }
 
-// schema reads a schema, whose body becomes that of a name.
+// schema reads a schema, whose body is stored under a name.
 func (r *reader) schema(bodies map[string]*Body, name string) error {
 	return r.object(4, func(key string) (err error) {
 		if key != "block" {
@@ -81,7 +81,7 @@ func (r *reader) schema(bodies map[string]*Body, name string) error {
 	})
 }
 
-// block reads what may stand in a block.
+// block reads the arguments and nested blocks of a block.
 func (r *reader) block(depth int) (*Body, error) {
 	mark := len(r.stack)
 	err := r.object(depth, func(key string) error {
@@ -113,9 +113,8 @@ func (r *reader) attribute(name string, depth int) error {
 	return err
 }
 
-// typ reads a type: a name, or an array of a name and the type inside. It returns the
-// members of the objects in a list or set of them, else nil. outer is how many lists and
-// sets stand around it.
+// typ reads a type: a name, or an array of a name and the inner type. It returns the members
+// of the objects in a list or set, else nil. outer is the number of enclosing lists and sets.
 func (r *reader) typ(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
@@ -188,7 +187,7 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body makes a body of the items from mark on, or finds the one that has the same.
+// body makes a body of the items from mark on, or returns an equal one.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
@@ -214,7 +213,7 @@ func (r *reader) body(mark int) *Body {
 	return b
 }
 
-// name returns the one copy of a name.
+// name returns the stored copy of a name.
 func (r *reader) name(s string) string {
 	if kept, ok := r.names[s]; ok {
 		return kept
@@ -224,8 +223,8 @@ func (r *reader) name(s string) string {
 	return s
 }
 
-// object reads an object in depth others, and calls member for each of its members, which
-// has to read the value. Another value than an object is an error, but for null.
+// object reads an object inside depth others, and calls member for each of its members, which
+// must read the member's value. Any other value is an error, except null.
 func (r *reader) object(depth int, member func(key string) error) error {
 	switch r.Peek() {
 	case 'n':

@@ -1,13 +1,13 @@
-// Package schema is what providers say of their blocks: which names in a body are
-// arguments, and which are nested blocks. It is read from what "terraform providers schema
-// -json" writes, of which little is kept: names, kinds and nesting.
+// Package schema has the schemas of providers: which names in a body are arguments, and which
+// are nested blocks. It reads the output of "terraform providers schema -json", and keeps only
+// names, kinds and nesting.
 //
 // # Files
 //
 //	schema.go   Schemas: the providers, and the bodies of their blocks
 //	reader.go   Schemas read from JSON
-//	cache.go    Schemas written in few bytes, and read from them
-//	load.go     Schemas from a file, or from the cache of what was read of it before
+//	cache.go    a compact form of Schemas, written and read
+//	load.go     Schemas from a file, or from the cache for it
 package schema
 
 import (
@@ -16,23 +16,23 @@ import (
 	"strings"
 )
 
-// Schemas are what is known of some providers. The zero value knows none. They are not
-// changed once they are read: several goroutines may use them at once.
+// Schemas are the schemas of some providers. The zero value is empty. They are immutable:
+// several goroutines may use them at once.
 type Schemas struct {
 	Providers []Provider
 
-	names  []string // every name in them, once
-	bodies []*Body  // every body, once: a body stands after those inside it
+	names  []string // every name, stored once
+	bodies []*Body  // every body, stored once: a body comes after those inside it
 }
 
-// A Provider is what is known of a provider.
+// A Provider is the schema of a provider.
 type Provider struct {
 	Address string // registry.terraform.io/hashicorp/aws
-	Source  string // the file that it is read from
+	Source  string // the file from which it was read
 	Bodies  [Kinds]map[string]*Body
 }
 
-// A Kind is a kind of block that providers have schemas of.
+// A Kind is a kind of blocks for which providers have schemas.
 type Kind uint8
 
 // The kinds.
@@ -43,7 +43,7 @@ const (
 	Ephemeral
 	Action
 	List
-	Kinds // how many there are
+	Kinds // the number of kinds
 )
 
 var kindNames = [Kinds]string{"provider", "resource", "data", "ephemeral", "action", "list"}
@@ -51,10 +51,10 @@ var kindNames = [Kinds]string{"provider", "resource", "data", "ephemeral", "acti
 // String returns the type of the blocks.
 func (k Kind) String() string { return kindNames[k] }
 
-// A Body is what may stand in a block.
+// A Body describes the contents of a block.
 type Body struct {
 	items []Item // by name
-	id    int    // its place in Schemas.bodies
+	id    int    // its index in Schemas.bodies
 }
 
 // An Item is an argument or a nested block of a Body.
@@ -64,7 +64,7 @@ type Item struct {
 	Body *Body // of a nested block; of Objects, the members of an object; else nil
 }
 
-// A Form is what an Item is.
+// A Form says whether an Item is an argument or a nested block.
 type Form uint8
 
 // The forms.
@@ -72,16 +72,16 @@ const (
 	Attribute Form = iota
 	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
 	Block          // a nested block
-	Labelled       // a nested block with one label, which is its key in a map
+	Labelled       // a nested block with one label, which is the key in a map
 	forms
 )
 
-// Name returns the local name that a provider usually has: the end of its address.
+// Name returns the usual local name of a provider: the end of its address.
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
-// Body returns what may stand in blocks of a type ("resource") whose first label is this
-// one, or nil where it is not known. Of several providers that have the label, the one counts
-// whose name the label starts with.
+// Body returns the body of blocks of a type ("resource") with that first label, or nil if it
+// is unknown. If several providers have the label, the one whose name the label starts with is
+// used.
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {
@@ -131,7 +131,7 @@ func (b *Body) Items() iter.Seq[Item] {
 // IsBlock reports whether an item is written as a nested block.
 func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled }
 
-// Inside returns what is known of the blocks of a type that are nested in a body.
+// Inside returns the description of the blocks of a type nested in a body.
 func (b *Body) Inside(typ string) *Body {
 	if it, ok := b.Find(typ); ok && it.IsBlock() {
 		return it.Body

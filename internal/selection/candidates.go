@@ -5,27 +5,27 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the number of entries from which on it pays to look up which candidates
-// have a value, instead of looking at each of them for each entry.
+// ManyEntries is the number of entries from which an index of the candidates' values pays,
+// instead of a look at each candidate for each entry.
 const ManyEntries = 16
 
-// Candidates are the blocks of one type among which entries select. They are as they were
-// before any of the entries applies.
+// Candidates are the blocks of one type among which entries select, before any of the entries
+// applies.
 type Candidates struct {
 	Blocks  []Block
-	Special *terraform.Body // what is special in them
+	Special *terraform.Body // describes their bodies
 	Many    bool            // there are many entries
 	lookup  lookup
 }
 
-// Reset makes c no candidates, in the memory it has.
+// Reset empties c and keeps its memory.
 func (c *Candidates) Reset() {
 	clear(c.Blocks)
 	*c = Candidates{Blocks: c.Blocks[:0]}
 }
 
-// Filter appends the numbers of the candidates that have all the values of where, and that
-// "matches", "has" and "lacks" of an entry keep, in order.
+// Filter appends the indexes of the candidates that have all values of where and satisfy the
+// selectors "matches", "has" and "lacks" of an entry, in order.
 func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute, e *Entry) []int {
 	if len(c.Blocks) == 0 {
 		return dst
@@ -59,7 +59,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 	return dst
 }
 
-// Labelled appends the numbers of the candidates that have just these labels.
+// Labelled appends the indexes of the candidates with exactly these labels.
 func (c *Candidates) Labelled(dst []int, labels []string) []int {
 	if c.Many {
 		return append(dst, c.labelled(labels)...)

@@ -8,14 +8,14 @@ import (
 	"iacedit/value"
 )
 
-// A Comparison knows the classes of a file's values while one value is compared with them,
-// so that values are parsed and classified once, however deep they are nested. It sees the
-// values as the edits so far made them. It ends with End, or with the next call of Compare.
+// A Comparison caches the classes of a file's values while one value is compared with them, so
+// that values at any depth are parsed and classified once. It sees the values as edited so
+// far. It ends with End, or with the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
-	nodes  map[syntax.ItemID]knownNode   // of others
-	inside []knownItems                  // of others that stand in those, in the order of their items
+	nodes  map[syntax.ItemID]knownNode   // of other values
+	inside []knownItems                  // of other values inside those, in the order of their items
 	text   []byte                        // memory for the text of a value
 }
 
@@ -29,8 +29,7 @@ func (f *View) Compare() *Comparison {
 	return x
 }
 
-// A knownNode is the node that is an item's value, in an expression whose nodes all have
-// classes.
+// A knownNode is the node of an item's value, in an expression whose nodes all have classes.
 type knownNode struct {
 	e       *syntax.Expr
 	classes []value.Class // by node
@@ -42,10 +41,10 @@ type knownItems struct {
 	first   syntax.ItemID
 	e       *syntax.Expr
 	classes []value.Class
-	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
+	nodes   []syntax.NodeID // by item, from the first on; 0 for items without a value
 }
 
-// End lets go of what is known: of a long list it is as much memory as of the list's items.
+// End drops the cache, which for a long list is as large as the list's items.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -55,7 +54,7 @@ func (x *Comparison) forget() {
 	x.inside = x.inside[:0]
 }
 
-// known returns what is known of an item's value.
+// known returns the cached node of an item's value.
 func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
 	if node, ok := x.nodes[id]; ok {
 		return node, true
@@ -77,7 +76,7 @@ func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
 	return knownNode{those.e, those.classes, n}, n != 0
 }
 
-// Class returns the class of an item's value as it now stands.
+// Class returns the class of an item's current value.
 func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	if !x.f.editedInside(id) {
 		k := x.node(id, schema)
@@ -94,8 +93,8 @@ func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	return n
 }
 
-// editedClass is class for a value that has been edited inside: that of its parts, or of
-// its text.
+// editedClass is Class for a value that has been edited inside. It derives the class from the
+// parts, or from the text.
 func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
 	switch x.f.Tree.Inside(id) {
 	case syntax.InsideParens:
@@ -122,8 +121,8 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 	return x.f.Classes.Object(keys, values)
 }
 
-// node returns the node that is the value of an item which has not been edited
-// inside, and parses it if need be.
+// node returns the node of the value of an item that has not been edited inside. It parses the
+// value if necessary.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	if k, ok := x.known(id); ok {
 		return k
@@ -142,8 +141,8 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	return k
 }
 
-// Expand is expand for an item whose class has been asked for: the classes of what
-// is in it are known then, too.
+// Expand is View.Expand for an item whose class is known. It caches the classes of the
+// children.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -154,14 +153,14 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	}
 	n := k.e.Node(k.node).First
 	if x.f.Tree.Inside(id) == syntax.InsideCall {
-		n = k.e.Node(n).Next // after its name
+		n = k.e.Node(n).Next // the first argument follows the name
 	}
 	it := x.f.tree.Item(id)
 	if it.First == syntax.NoItem {
 		return true
 	}
 	first := it.First
-	nodes := make([]syntax.NodeID, it.Last-first+1) // items that are made at once have numbers in a row
+	nodes := make([]syntax.NodeID, it.Last-first+1) // items made together have consecutive numbers
 	for c := range x.f.Tree.Children(id) {
 		x.f.Budget.Step(1)
 		switch x.f.Tree.Kind(c) {
@@ -193,9 +192,9 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	return true
 }
 
-// AreAlike reports whether an item's value, which has not been edited, and the expression at a
-// node are of one kind, so that one may become the other part by part: the same operator, the
-// same form of a for expression, the same literal text of a template.
+// AreAlike reports whether an item's unedited value and the expression at a node are of one
+// kind, so that one can be changed to the other part by part: the same operator, the same form
+// of a for expression, the same literal text of a template.
 func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	if x.f.editedInside(id) {
 		return false
@@ -211,7 +210,7 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// sameNames reports whether two chains of nodes are as long and have the same names.
+// sameNames reports whether two chains of nodes have the same length and the same names.
 func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	for a != 0 && b != 0 {
 		p, q := e.Node(a), of.Node(b)
@@ -223,8 +222,7 @@ func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID
 	return a == b
 }
 
-// sameText reports whether two templates differ in nothing but the expressions in their
-// sequences.
+// sameText reports whether two templates differ only in the expressions of their sequences.
 func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	left, right := e.Parts(nil, a), of.Parts(nil, b)
 	if len(left) != len(right) {
@@ -242,7 +240,7 @@ func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID)
 	return true
 }
 
-// memberSchema returns how the value of a pair is read in an object that is read so.
+// memberSchema returns the schema of a pair's value, given that of its object.
 func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
 	if schema == nil {
 		return nil
@@ -251,8 +249,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of the value of an item that has been edited inside and is
-// no object or list: that of its text as it now stands.
+// rendered returns the class of an item's value that has been edited inside and is not an
+// object or list: the class of its current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1
@@ -264,8 +262,8 @@ func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Clas
 	return x.f.Classes.Root(e, schema)
 }
 
-// IsCollection reports whether an item's value is an object or list literal. The caller has
-// asked for its class before.
+// IsCollection reports whether an item's value is an object or list literal. Its class must be
+// known.
 func (x *Comparison) IsCollection(id syntax.ItemID) bool {
 	return x.Expand(id) && x.f.Tree.Inside(id) <= syntax.InsideList
 }

@@ -16,17 +16,17 @@ type Decoder struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Files    bool // the request has files
-	Most     int  // most entries and attributes of a request; 0 for any number
-	Taken    int  // how many have been counted
+	Most     int  // the most entries and attributes of a request; 0 for any number
+	Taken    int  // how many there are so far
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
-	scope      Scope     // the address that Tree is at
+	scope      Scope     // the current address of Tree
 	few        [4]string // memory for its labels
 	checker    value.Checker
 }
 
-// Reset takes back the memory of what was decoded.
+// Reset reclaims the memory of the decoded values.
 func (d *Decoder) Reset() {
 	d.attributes.Reset()
 	d.labels.Reset()
@@ -34,7 +34,7 @@ func (d *Decoder) Reset() {
 	d.Files, d.Most, d.Taken = false, 0, 0
 }
 
-// bytesPerTaken is about how much memory an entry or an attribute takes beside its record.
+// bytesPerTaken is the memory of an entry or an attribute, besides its record.
 const bytesPerTaken = 200
 
 // Take counts an entry or an attribute.
@@ -49,7 +49,7 @@ func (d *Decoder) Take(at int) error {
 // Attributes returns memory for n attributes.
 func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
-// Tree decodes what an operation holds: addresses by block type. It calls leaf for each
+// Tree decodes the value of an operation: addresses by block type. It calls leaf for each
 // address with the value of its entries. The labels of the Scope are valid during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
@@ -70,7 +70,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 }
 
 // LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
-// say.
+// define it.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	t := language.Block(d.Language, item.Key)
 	switch {
@@ -82,8 +82,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// address decodes the objects of labels that lead to entries. more is how many labels there
-// are still to come; -1 leaves that to the objects.
+// address decodes the objects of labels that lead to entries. more is how many labels follow;
+// -1 if only the objects tell.
 func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -106,10 +106,10 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 	return nil
 }
 
-// stepsPerLabel is what it takes to copy a label.
+// stepsPerLabel is the cost of copying a label.
 const stepsPerLabel = 16
 
-// CopyLabels returns the labels of a scope in memory that stays valid until Reset.
+// CopyLabels returns the labels of a scope, valid until Reset.
 func (d *Decoder) CopyLabels(s *Scope) []string {
 	d.Budget.Step(stepsPerLabel * len(s.Labels))
 	return append(d.labels.Take(d.Budget, len(s.Labels))[:0], s.Labels...)
@@ -125,8 +125,8 @@ func wantedLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel refuses a label that no new block may have, where the operation only makes blocks.
-// A block that has such a label is found by it.
+// CheckLabel refuses a label that no new block may have, if the operation only makes blocks.
+// Existing blocks with such a label can be selected.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
 	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
@@ -172,7 +172,7 @@ func (e *Entries) At(i int) *value.Value {
 	return &e.items[i].Value
 }
 
-// Entries decodes an array of entries. One entry alone stands for an array of it.
+// Entries decodes an array of entries. A single entry may stand for an array of one.
 func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	switch {
 	case v.Kind == value.Object:
@@ -187,7 +187,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	return Entries{items: v.Items}, nil
 }
 
-// Entry begins an entry, which is zero.
+// Entry starts to decode an entry, which is zero.
 func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {

@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// Items are the values of a file, as package address follows paths in them.
+// Items are the values of a file, in the form in which package address follows paths.
 type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {
@@ -41,7 +41,7 @@ func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemI
 	return v.Index.Pair(object, key, m)
 }
 
-// item returns a child, or the first after it that is no gap, or NoItem.
+// item returns a child, or the first after it that is not a gap, or NoItem.
 func (v Items) item(id syntax.ItemID) syntax.ItemID {
 	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
 		v.Budget.Step(1)
@@ -59,7 +59,8 @@ func (v Items) Call(call syntax.ItemID) []byte {
 	return v.Tree.At(opening)
 }
 
-// CountElements counts the elements of a list, or of the list literals that a call joins.
+// CountElements counts the elements of a list, or of the list literals that a call
+// concatenates.
 func (f *View) CountElements(id syntax.ItemID) (count int) {
 	lists, _ := address.Lists(Items{f}, id)
 	for _, list := range lists {
@@ -71,7 +72,7 @@ func (f *View) CountElements(id syntax.ItemID) (count int) {
 	return count
 }
 
-// ValueAt looks for the value of an attribute path in a body, for "where".
+// ValueAt finds the value of an attribute path in a body, for "where".
 func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := f.Index.Attribute(body, attr.Name)
 	if id == syntax.NoItem {
@@ -87,7 +88,7 @@ func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (sy
 	return id, p, address.There
 }
 
-// ElementsAt returns the elements among which a path that ends in [=] looks.
+// ElementsAt returns the elements that a path ending in [=] compares.
 func (f *View) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]

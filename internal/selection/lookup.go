@@ -11,19 +11,19 @@ import (
 	"iacedit/value"
 )
 
-// A lookup finds the candidates that have certain labels, or certain values at a path, where
-// many entries ask for them. Candidates are known by their numbers.
+// A lookup finds candidates by their labels, or by values at a path, for many entries.
+// Candidates are given by index.
 type lookup struct {
 	labels map[string][]int   // by the labels, see AppendLabel
-	having map[string][]int   // by the name of an attribute or nested block type that they have
+	having map[string][]int   // by the name of an attribute or nested block type
 	paths  map[string]*Values // by the path's text
-	all    []int              // all candidates, once somebody asked
+	all    []int              // all candidates, computed on demand
 }
 
-// Values are the values at one path of several blocks, which are known by numbers.
+// Values are the values at one path in several blocks, which are given by index.
 type Values struct {
 	values map[value.Class][]blockValue // by their coarse class
-	absent []int                        // the blocks in which nothing is there, once somebody asked
+	absent []int                        // the blocks without a value, computed on demand
 	asked  bool
 }
 
@@ -55,8 +55,7 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 	return found
 }
 
-// labelled returns the candidates that have just these labels. The slice is not to be
-// changed.
+// labelled returns the candidates with exactly these labels. The slice must not be changed.
 func (c *Candidates) labelled(labels []string) []int {
 	var key []byte
 	if c.lookup.labels == nil {
@@ -77,14 +76,15 @@ func (c *Candidates) labelled(labels []string) []int {
 	return c.lookup.labels[string(key)]
 }
 
-// AppendLabel appends a label so that no two lists of labels read the same.
+// AppendLabel appends a label in such a way that different lists of labels give different
+// texts.
 func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// fewest returns, of the candidates that match one of the attributes of where, or have one of
-// the names of has, those of the attribute or name that the fewest match, in order. It
-// returns false if that narrows nothing. The slice is not to be changed.
+// fewest returns the smallest set of candidates that match one attribute of where, or have one
+// name of has, in order. It returns false if that narrows nothing. The slice must not be
+// changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {
@@ -100,19 +100,19 @@ func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few
 			if len(where) == 1 && !known {
 				return c.absentAt(classes, w), true
 			}
-			continue // most blocks have none
+			continue // most blocks lack it
 		}
 		m := classes.Matcher(&w.Value, SchemaAt(c.Special, w))
 		found := c.valuesAt(classes, w).Find(nil, classes, &m)
 		slices.Sort(found)
-		narrow(slices.Compact(found)) // by [=] a block is found for each element
+		narrow(slices.Compact(found)) // for [=] a block is found once for each element
 	}
 	within.Step(classes, stepsPerKept*len(few))
 	return few, known
 }
 
-// absentAt returns the candidates in which nothing, or null, is at the path of w. The slice is
-// not to be changed.
+// absentAt returns the candidates that have nothing, or null, at the path of w. The slice must
+// not be changed.
 func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	v := c.valuesAt(classes, w)
 	if v.asked {
@@ -142,7 +142,7 @@ func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	return v.absent
 }
 
-// all returns the numbers of all candidates. The slice is not to be changed.
+// all returns the indexes of all candidates. The slice must not be changed.
 func (c *Candidates) all() []int {
 	if len(c.lookup.all) == 0 {
 		for i := range c.Blocks {
@@ -152,10 +152,10 @@ func (c *Candidates) all() []int {
 	return c.lookup.all
 }
 
-// stepsPerKept is what it takes to keep a block among those found: the memory.
+// stepsPerKept is the cost of noting a found block: its memory.
 const stepsPerKept = 2
 
-// valuesAt returns what the candidates have at the path of w.
+// valuesAt returns the candidates' values at the path of w.
 func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	if v := c.lookup.paths[w.Text]; v != nil {
 		return v
@@ -204,8 +204,8 @@ func (c *Candidates) having() map[string][]int {
 	return c.lookup.having
 }
 
-// SchemaAt returns how the values at the path of an attribute are read, in a body with these
-// special attributes.
+// SchemaAt returns the schema of the values at the path of an attribute, in a body that p
+// describes.
 func SchemaAt(p *terraform.Body, w *Attribute) *value.Schema {
 	return address.SchemaAt(p.Attribute(w.Name), w.Path)
 }

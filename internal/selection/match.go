@@ -7,11 +7,11 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerSelector is what it takes to look at one of the attributes of a block.
+// stepsPerSelector is the cost of comparing one attribute of a block.
 const stepsPerSelector = 8
 
-// anyEqual reports whether the list at a path that ends in [=] has an element that "where"
-// asks for.
+// anyEqual reports whether the list at a path ending in [=] has an element that equals a value
+// of "where".
 func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range f.ElementsAt(body, w, p) {
 		if f.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
@@ -50,7 +50,7 @@ func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	return len(name.Path) == 0 && len(f.Index.Blocks(nil, id, []string{name.Name})) > 0
 }
 
-// Matches reports whether a block has all the attributes that "where" asks for.
+// Matches reports whether a block has all attributes of "where".
 func (f *View) Matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)
@@ -72,8 +72,7 @@ func (f *View) Matches(id syntax.ItemID, where []Attribute, matchers []value.Mat
 	return true
 }
 
-// matchesItem reports whether the value of an item, as it stands now, is one that
-// "where" asks for.
+// matchesItem reports whether the current value of an item equals a value of "where".
 func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
 	if f.editedInside(id) {
 		return m.MatchClass(f.Compare().Class(id, schema))
@@ -82,8 +81,8 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements of a class of the lists in the value of an item, whose elements
-// are read by p. last is the list to which [=] appends, or NoItem; any is whether there are
+// Equal returns the elements of a class in the lists of an item's value. p is the schema of
+// the elements. last is the list to which [=] appends, or NoItem; any is whether there are
 // lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()

@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// A Pattern is an attribute path and what must be found in the text of what it leads to.
+// A Pattern is an attribute path and a regular expression for the text of the value there.
 type Pattern struct {
 	Attribute
 	Regexp *regex.Regexp
@@ -62,7 +62,7 @@ func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
 	return v.Text, nil
 }
 
-// Finds reports whether a block has all the attributes that "matches" asks for.
+// Finds reports whether a block satisfies all patterns of "matches".
 func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
 	for i := range patterns {
 		x := &patterns[i]
@@ -79,7 +79,7 @@ func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body)
 	return true
 }
 
-// whole returns the tree of the value of an item as it stands now.
+// whole returns the tree of an item's current value.
 func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	if !f.editedInside(id) {
 		e := f.Expr(id)

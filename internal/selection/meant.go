@@ -9,12 +9,12 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerName is what it takes to compare a name with another.
+// stepsPerName is the cost of comparing two names.
 const stepsPerName = 16
 
-// MeantBy returns the end of a message about candidates that the selectors of an entry do not
-// keep, or do not tell apart: the name that is nearest to one in the selectors that none of
-// the candidates has.
+// MeantBy returns the end of a message about candidates that the selectors of an entry
+// exclude, or do not tell apart: the name that is nearest to a name in the selectors that no
+// candidate has.
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
@@ -28,7 +28,7 @@ func (c *Candidates) MeantBy(e *Entry) string {
 
 // Meant is MeantBy for one name or path.
 func (c *Candidates) Meant(name *Attribute) string {
-	var places []Block // the bodies, or objects, that lack it; all do, or there is nothing to say
+	var places []Block // the bodies, or objects, that lack it; if one has it, there is nothing to say
 	wanted := name.Name
 	for _, b := range c.Blocks {
 		b.Budget.Step(stepsPerSelector)
@@ -40,7 +40,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
 			return ""
 		}
-		if key != wanted { // one has more of the path than those before it
+		if key != wanted { // it has more steps of the path than those before
 			wanted, places = key, places[:0]
 		}
 		places = append(places, Block{b.View, in})
@@ -72,8 +72,8 @@ func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// lastObject returns the object in which a key of a path is not, and the key; NoItem if
-// nothing is missing, or it is no key.
+// lastObject returns the object that lacks a key of a path, and the key; NoItem if nothing is
+// missing, or if it is not a key.
 func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)
@@ -88,9 +88,8 @@ func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (s
 	return syntax.NoItem, ""
 }
 
-// MeantLabel returns the end of a message about blocks whose labels are not those wanted: the
-// label of a block that is nearest to one of them and stands in its place, while the other
-// labels are the same.
+// MeantLabel returns the end of a message about blocks without the wanted labels: the nearest
+// label in the place of one wanted label, in a block with all other labels as wanted.
 func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	for place := len(wanted) - 1; place >= 0; place-- {
 		if end := nearest.DidYouMean(wanted[place], func(yield func(string) bool) {
@@ -107,7 +106,8 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label in a place of a block that has the labels wanted in all others.
+// labelAt returns the label in a place of a block that has the wanted labels in all other
+// places.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

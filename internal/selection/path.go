@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// A Use says what an attribute path is sent for.
+// A Use says what an attribute path is for.
 type Use uint8
 
 // The uses of attribute paths.
@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute with a name for each "$" that stands for the old value,
-// and the name; "" where there is none.
+// Old returns the value of an attribute with a name for each "$" that stands for the old
+// value, and the name; "" if there is none.
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {
@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of names, which are attribute paths, into to. what is the key of
-// the array, as messages have it.
+// Names decodes an array of names, which are attribute paths, into to. what names the array in
+// messages.
 func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -69,7 +69,7 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge refuses a value that could not be written at its place, whatever the code is.
+// Judge refuses a value that could not be written at its place in any code.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)
 	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))

@@ -8,30 +8,30 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the blocks of one type and labels, and what entries pick of them.
+// A Target is the blocks of one type and labels, and what entries pick in them.
 type Target struct {
 	Type     string
 	Labels   []string // none for nested blocks
 	Values   bool     // the top level of the file itself
-	Wild     bool     // a label is a pattern: the target means all the blocks that it fits
-	Optional bool     // all entries are
+	Wild     bool     // a label is a pattern: the target means all blocks that match
+	Optional bool     // all entries are optional
 	Entries  []Pick
 	At       int
 }
 
-// A Pick is an entry that selects blocks, and says what of them is meant.
+// A Pick is an entry that selects blocks, and names what is picked in them.
 type Pick struct {
 	Entry
 	Any        bool        // all attributes
-	Attributes []Attribute // attributes, or what paths into them lead to
+	Attributes []Attribute // attributes, or values that paths into them lead to
 	Blocks     []Target    // nested blocks
 }
 
-// IsWhole reports whether an entry names nothing in the blocks that it selects, and so means
-// all that is in them.
+// IsWhole reports whether an entry names nothing in the blocks that it selects, so that it
+// picks all their contents.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set gives a target its entries.
+// Set sets the entries of a target.
 func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Entries = entries
 	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)
@@ -47,7 +47,7 @@ func (t *Target) String() string {
 	return text
 }
 
-// Targets decodes addresses whose entries pick what is in blocks: "select" of a request, "in"
+// Targets decodes addresses whose entries pick contents of blocks: "select" of a request, "in"
 // of a rule.
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
@@ -105,7 +105,7 @@ func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 }
 
 // pickAttributes decodes the names of attributes: an array, or the keys of an object, whose
-// values are what [=] compares with if the rules say so.
+// values [=] compares if the rules allow it.
 func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	if v.Kind != value.Array && v.Kind != value.Object {
 		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)

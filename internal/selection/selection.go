@@ -15,21 +15,21 @@ import (
 // Rules are what an operation allows in the addresses and entries of its request.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
-	Finds      bool   // it looks for blocks: entries have selectors, and a label may be "*"
+	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"
 	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
-	AnyText    bool   // labels need not be identifiers: no block is found by the others
-	Compares   bool   // values of "attributes" are what [=] compares with, where entries pick attributes
+	AnyText    bool   // labels need not be identifiers; others simply find no block
+	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 
-// A Scope is the address whose entries are being decoded.
+// A Scope is the current address while entries are decoded.
 type Scope struct {
 	Rules   *Rules
 	Type    string          // "" for an operation without a tree of addresses
 	Labels  []string        // of the address; none for nested blocks
 	Nested  bool            // blocks inside a block
 	Values  bool            // the attributes of a file of variable values
-	Special *terraform.Body // what is special in the blocks
+	Special *terraform.Body // describes the blocks
 }
 
 // String returns the beginning of a message: set: resource "a" "b". Without a type, it is
@@ -55,21 +55,21 @@ type Entry struct {
 	Folder    string      // the folder, or a pattern of folders; "" for any
 	File      string      // the file that is meant; "" for any
 	Labels    []string    // nil if the entry has none
-	HasLabels bool        // tells an empty "labels" from none
+	HasLabels bool        // whether "labels" is there, even if empty
 	Where     []Attribute // the attributes and the values that they must have
-	Matches   []Pattern   // the attributes and what must be found in their text
-	Has       []Attribute // attributes or nested block types that must be there
-	Lacks     []Attribute // those that must not be there
+	Matches   []Pattern   // the attributes and the expressions that their text must match
+	Has       []Attribute // attributes or nested block types that must exist
+	Lacks     []Attribute // attributes or nested block types that must not exist
 	Index     int         // -1 if the entry has none
 	All       bool
-	Optional  bool // what is not found is passed over
+	Optional  bool // the entry may find nothing
 	At        int
 }
 
 // Selects reports whether an entry has a selector.
 func (e *Entry) Selects() bool { return e.Folder != "" || e.SelectsInFolder() }
 
-// SelectsInFolder reports whether an entry has a selector beside "folder".
+// SelectsInFolder reports whether an entry has a selector besides "folder".
 func (e *Entry) SelectsInFolder() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
@@ -102,18 +102,19 @@ type Attribute struct {
 	Path  []address.Step // the steps after it
 	Text  string         // the path as sent, for messages
 	Value value.Value    // unused if the path only names something
-	Texts TextChange     // what is replaced inside the value, in place of Value; or nil
+	Texts TextChange     // the text change that replaces Value, or nil
 	Old   string         // the name that stands for the old value in Value; "" for none
 	At    int
 }
 
-// A TextChange replaces text inside the code of a value, which stands at a place. It returns nil
-// where the text does not occur.
+// A TextChange replaces text inside the code of a value at a place. It returns nil if the text
+// does not occur.
 type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message about the value with "$" for the name that stands for the old value.
+// Sent returns a message about the value, with "$" in place of the name that stands for the
+// old value.
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {
 		return message

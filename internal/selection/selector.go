@@ -13,7 +13,7 @@ import (
 // Keys are the keys of the selectors of an entry.
 var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file"}
 
-// Selector decodes a selector but for "file". It reports whether the member is one.
+// Selector decodes a selector other than "file". It reports whether the member is a selector.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
 	case "where", "matches", "has", "lacks", "index", "labels", "all":
@@ -68,7 +68,7 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 		if err == nil {
 			_, old, err = s.Old(&attr)
 		}
-		if err == nil && old == "" && attr.Value.Kind != value.Null { // which stands for an absent attribute
+		if err == nil && old == "" && attr.Value.Kind != value.Null { // null stands for an absent attribute
 			err = d.Judge(s, &attr)
 		}
 		switch {
@@ -123,7 +123,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// fits reports whether the label of an address stands for a label.
+// fits reports whether a label of an address matches a label.
 func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
@@ -148,9 +148,8 @@ func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 	return false, s.Refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
 }
 
-// UnknownKey refuses a key that no entry has. The message has the known key that was
-// probably meant. Else, if an entry may hold attributes, it says where an attribute or a
-// nested block of that name belongs.
+// UnknownKey refuses a key that no entry has. The message suggests a known key or, if an entry
+// may hold attributes, says where an attribute or a nested block of that name belongs.
 func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
 	at := item.Value.At
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {

@@ -8,10 +8,10 @@ import (
 	"iacedit/value"
 )
 
-// A View is a file in which blocks are looked for: as it was parsed, or as it is edited.
+// A View is a file in which blocks are selected: as parsed, or as edited.
 type View struct {
 	Tree    *syntax.File
-	Index   *bodies.Index // the draft's, or own
+	Index   *bodies.Index // the draft's, or its own
 	Budget  *budget.Budget
 	Classes *value.Classes
 
@@ -21,16 +21,16 @@ type View struct {
 	own        bodies.Index // of a file that is not edited
 	tree       *tree.Tree   // of Tree
 	comparison Comparison
-	expr       *syntax.Expr // memory for the value being looked at
+	expr       *syntax.Expr // memory for the current value
 	encoder    value.Encoder
 	text       []byte // of the value being looked at
 }
 
 // A Draft is a file that is edited.
 type Draft interface {
-	// AppendValue appends the text of an item's value as it stands now.
+	// AppendValue appends the text of an item's current value.
 	AppendValue(dst []byte, id syntax.ItemID) []byte
-	// Index returns the index of the file, which edits keep true.
+	// Index returns the index of the file, which edits update.
 	Index() *bodies.Index
 }
 
@@ -40,8 +40,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open makes f a view of a file in which so many searches are expected. memory is for the
-// values that are looked at, one after the other.
+// Open sets f to a view of a file in which so many searches are expected. memory is for one
+// value at a time.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()
@@ -63,8 +63,8 @@ func (f *View) Expand(id syntax.ItemID) bool {
 
 func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
 
-// editedInside reports whether something in an item's value has been edited, so that its text
-// is not what its span says.
+// editedInside reports whether something in an item's value has been edited, so that its span
+// does not have its text.
 func (f *View) editedInside(id syntax.ItemID) bool {
 	if f.Edits == nil {
 		return false

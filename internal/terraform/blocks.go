@@ -1,39 +1,39 @@
 package terraform
 
-// A BlockType is what there is to know of the top-level blocks of one type.
+// A BlockType describes the top-level blocks of one type.
 type BlockType struct {
 	Name   string
-	Alias  string // what a request may call it instead
+	Alias  string // another name for it in requests
 	Labels int    // how many labels a block has
 
 	Spellings []string // the names that it may have in code
 
 	Unique Uniqueness
-	About  string // for blocks that have no label: the attribute that tells them apart
+	About  string // for blocks without labels: the attribute that distinguishes them
 
 	Reserved []string // labels that no block may have
-	Root     string   // what references to its blocks begin with: var, data; "" where the labels alone are one
-	Kind     string   // the kind of reference to its blocks, or to what is in them; "" for none
-	File     string   // the file that it is customarily in; "" for main.tf
+	Root     string   // the root of references to its blocks: var, data; "" if the labels alone are the reference
+	Kind     string   // the kind of reference to its blocks, or to their contents; "" for none
+	File     string   // the customary file; "" for main.tf
 
-	// The "block" is the top level of a variable-values file, which has attributes
-	// and no blocks.
+	// The "block" is the top level of a variable-values file, which has attributes and no
+	// blocks.
 	ValuesFile bool
 
 	Body *Body
 }
 
-// Uniqueness says which blocks of a type a module can have once only.
+// Uniqueness says which blocks of a type a module can have only once.
 type Uniqueness uint8
 
 // The kinds of uniqueness.
 const (
-	ByLabels Uniqueness = iota // one block for each labels; without labels, one
-	ByAlias                    // one for each label and value of "alias"
+	ByLabels Uniqueness = iota // one block with the same labels; without labels, one
+	ByAlias                    // one with the same labels and value of "alias"
 	Repeats                    // any number
 )
 
-// InOrder are the types of blocks that are often in the order of their names.
+// InOrder lists the block types whose blocks are often sorted by name.
 var InOrder = []string{"variable", "output", "check", "module", "provider"}
 
 // The names of the settings block and of a variable-values file in requests.
@@ -52,7 +52,7 @@ var blockTypes = []BlockType{
 	{Name: "action", Labels: 2, Root: "action", Kind: "action", Body: actionBody},
 	{Name: "module", Labels: 1, Root: "module", Kind: "module", Body: moduleBody},
 	{Name: "variable", Labels: 1, Root: "var", Kind: "variable", Body: variableBody, File: "variables.tf", Reserved: []string{
-		// What a module block says itself cannot be the name of one of its inputs.
+		// The meta-arguments of a module block cannot be names of its inputs.
 		"source", "version", "providers", "count", "for_each", "depends_on", "lifecycle", "locals", "provider", "_",
 	}},
 	{Name: "output", Labels: 1, Body: outputBody, File: "outputs.tf"},
@@ -81,14 +81,14 @@ var blockTypes = []BlockType{
 	{Name: "list", Labels: 2, Root: "list", Body: listBody},
 }
 
-// A named is a block type under its name or its alias.
+// A named is a block type with one of its names: its type or its alias.
 type named struct {
 	name string
 	*BlockType
 }
 
-// byLength holds the block types by the length of their names and aliases. There are so few
-// of a length that this is faster than a map, and every request looks here several times.
+// byLength holds the block types by the length of their names and aliases. Only a few share a
+// length, so that this is faster than a map, and every request searches it several times.
 var byLength = func() (all [len("override_resource") + 1][]named) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
@@ -103,7 +103,7 @@ var byLength = func() (all [len("override_resource") + 1][]named) {
 	return all
 }()
 
-// Block returns the block type of that name or alias, or nil.
+// Block returns the block type with that name or alias, or nil.
 func Block(name string) *BlockType {
 	if len(name) >= len(byLength) {
 		return nil
@@ -116,8 +116,8 @@ func Block(name string) *BlockType {
 	return nil
 }
 
-// BlockIn returns the block type of that name or alias that a dialect knows, or nil. The
-// dialect of plain HCL knows the top level of the file alone.
+// BlockIn returns the block type with a name or alias in a dialect, or nil. Plain HCL only has
+// the top level of the file.
 func BlockIn(hcl bool, name string) *BlockType {
 	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
 		return t
@@ -125,8 +125,8 @@ func BlockIn(hcl bool, name string) *BlockType {
 	return nil
 }
 
-// BodyIn returns what is special in a dialect's top-level blocks of a type, or in the blocks
-// nested in those whose types follow.
+// BodyIn returns the Body of a dialect's top-level blocks of a type, or of the blocks nested
+// in those along a path of types.
 func BodyIn(hcl bool, types ...string) *Body {
 	if hcl || len(types) == 0 || Block(types[0]) == nil {
 		return nil
@@ -138,8 +138,8 @@ func BodyIn(hcl bool, types ...string) *Body {
 	return body
 }
 
-// Referred returns the block type to whose blocks references of that root lead: var,
-// local, data. It returns nil for a root that is none, as the type of a resource is.
+// Referred returns the block type whose blocks references with a root refer to: var, local,
+// data. It returns nil for other roots, such as the type of a resource.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

@@ -8,31 +8,31 @@ import (
 	"iacedit/value"
 )
 
-// A Body is what is special in a block: how the values of its attributes are read,
-// what is special in the blocks nested in it, and which of its arguments are
-// Terraform's own and have a customary place. It is a table entry, never changed. Nil
-// is a body of another language, in which nothing is special at any depth.
+// A Body describes the contents of a block: the schemas of its attributes, the bodies of its
+// nested blocks, and which of its arguments are Terraform's own and have a customary place. It
+// is an immutable table entry. Nil is a body of another language, in which nothing is special
+// at any depth.
 type Body struct {
-	Labels     int // of a nested block; BlockType has those of the others
+	Labels     int // of a nested block; for others, see BlockType
 	Attributes Schemas
-	Others     *value.Schema // for the attributes that Attributes does not name; nil for templates
-	Blocks     Bodies        // those that are the language's own; a provider may have more
-	Labelled   Bodies        // by a block's first label: bodies that are other than this one
+	Others     *value.Schema // for the attributes not in Attributes; nil for templates
+	Blocks     Bodies        // the names that belong to the language; a provider may have more
+	Labelled   Bodies        // by a block's first label: different bodies
 
-	Plugin  bool // a provider reads it, to which null is the same as nothing
-	Closed  bool // that provider is Terraform's own: what may stand in it is known
-	Once    bool // of a nested block: it stands once, or once for its labels
+	Plugin  bool // a provider reads it, and treats null as absent
+	Closed  bool // the provider is Terraform's own, so that all possible contents are known
+	Once    bool // of a nested block: it occurs once, or once with the same labels
 	Ordered bool // the order of blocks with different labels counts
-	InOrder bool // the attributes are names of the user's own, often in alphabetical order
+	InOrder bool // the attributes have names that the user chooses, often in alphabetical order
 
-	// Meta-arguments and meta-blocks, where a new one goes.
-	First  []string // arguments that come before all others, in this order
-	Last   []string // arguments that come after all others
-	Ending []string // nested blocks that come after all others
+	// Meta-arguments and meta-blocks, which have a customary place.
+	First  []string // arguments before all others, in this order
+	Last   []string // arguments after all others
+	Ending []string // nested blocks after all others
 }
 
-// Schemas hold how attributes are read, by name. There are few in any body, and most names
-// that are looked up are not among them: to compare is less than to hash.
+// Schemas hold the schemas of attributes, by name. A body has few of them, and most names are
+// absent, so that comparing is faster than hashing.
 type Schemas []struct {
 	Name   string
 	Schema *value.Schema
@@ -41,7 +41,7 @@ type Schemas []struct {
 // Bodies hold the bodies of nested blocks, by type.
 type Bodies map[string]*Body
 
-// Attribute returns how the value of an attribute is read.
+// Attribute returns the schema of an attribute's value.
 func (b *Body) Attribute(name string) *value.Schema {
 	if b == nil {
 		return nil
@@ -71,13 +71,13 @@ func (b *Body) Block(typ string) *Body {
 	return ordinary
 }
 
-// Repeats reports whether an argument of a block repeats the block, as "count" does: such
-// an argument stands apart from the others.
+// Repeats reports whether an argument of a block repeats the block, like "count": such an
+// argument is followed by a blank line.
 func (b *Body) Repeats(argument string) bool {
 	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
 }
 
-// Names reports whether an argument of that name is the language's own.
+// Names reports whether the language has an argument with that name.
 func (b *Body) Names(argument string) bool {
 	if b == nil {
 		return false
@@ -90,8 +90,8 @@ func (b *Body) Names(argument string) bool {
 	return slices.Contains(b.First, argument) || slices.Contains(b.Last, argument)
 }
 
-// OwnNames yields the names of the arguments and nested blocks that are the language's own, in
-// a certain order.
+// OwnNames yields the names of the language's own arguments and nested blocks, in a fixed
+// order.
 func (b *Body) OwnNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if b == nil {
@@ -109,7 +109,7 @@ func (b *Body) OwnNames() iter.Seq[string] {
 	}
 }
 
-// Knows reports whether nested blocks of a type are the language's own.
+// Knows reports whether the language has nested blocks of a type.
 func (b *Body) Knows(typ string) bool {
 	if b == nil {
 		return false
@@ -118,7 +118,7 @@ func (b *Body) Knows(typ string) bool {
 	return ok || typ == "dynamic"
 }
 
-// The bodies that several block types have.
+// The bodies shared by several block types.
 var (
 	ordinary = &Body{}
 	once     = &Body{Once: true}
@@ -126,8 +126,8 @@ var (
 	config   = &Body{Plugin: true, Once: true}
 	mock     = &Body{Labels: 1}
 
-	// What a dynamic block generates is ordinary: Terraform lets no block in which
-	// something is special be dynamic.
+	// The blocks that a dynamic block generates are ordinary: Terraform allows no special
+	// block to be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
@@ -143,7 +143,7 @@ var (
 
 	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
 
-	// What a backend says of itself in blocks, and not in arguments.
+	// The nested blocks that some backends have.
 	backendBody = &Body{
 		Labels: 1, Once: true,
 		Labelled: Bodies{
@@ -157,7 +157,7 @@ var (
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
 
-// Repeating returns the two arguments that repeat a block. It is not to be changed.
+// Repeating returns the two arguments that repeat a block. The caller must not change it.
 func Repeating() []string { return repeated }
 
 // The arguments that repeat a block.
@@ -273,7 +273,7 @@ var (
 	}
 )
 
-// How values are read where they are not templates.
+// The schemas of values that are not templates.
 var (
 	text       = &value.Schema{Mode: value.Literal, Keys: value.Literal}
 	reference  = stringOf(value.Reference, `a string that is a reference or keyword, like "aws_vpc.main"`)
@@ -296,7 +296,7 @@ var (
 		Elem:  reference,
 	}
 
-	// A version as a string, or an object that says more.
+	// A version as a string, or an object with more details.
 	requirement = &value.Schema{
 		Mode: value.Literal,
 		Elem: &value.Schema{},

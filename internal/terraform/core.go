@@ -2,8 +2,8 @@ package terraform
 
 import "slices"
 
-// init closes the bodies of the built-in provider's blocks: all that may stand in them is
-// known.
+// init closes the bodies of the built-in provider's blocks, because all their possible
+// contents are known.
 func init() {
 	resourceBody.Labelled = Bodies{"terraform_data": closed(resourceBody)}
 	dataBody.Labelled = Bodies{"terraform_remote_state": closed(dataBody)}
@@ -16,12 +16,12 @@ func closed(b *Body) *Body {
 	return &other
 }
 
-// Open reports whether a body may hold arguments and nested blocks that only its provider
+// Open reports whether a body may contain arguments and nested blocks that only its provider
 // knows.
 func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
 
-// For returns the body of blocks whose first label is this one: b, unless blocks with that
-// label have another body.
+// For returns the body of blocks with that first label: b, unless the label has a different
+// body.
 func (b *Body) For(label string) *Body {
 	if b == nil {
 		return nil
@@ -32,8 +32,8 @@ func (b *Body) For(label string) *Body {
 	return b
 }
 
-// IsArgument reports whether an attribute of that name is the language's own, whoever reads
-// the others.
+// IsArgument reports whether the language itself has an attribute with that name, whoever
+// defines the others.
 func (b *Body) IsArgument(name string) bool {
 	if b == nil {
 		return false

@@ -1,5 +1,5 @@
-// Package terraform is what this module knows of the language of Terraform and
-// OpenTofu, as tables: the types of top-level blocks with their labels (blocks.go),
-// how values in them are read and where their meta-arguments stand (bodies.go), the
-// names of files (files.go), and old spellings (spellings.go). It knows no trees.
+// Package terraform describes the language of Terraform and OpenTofu in tables: the types of
+// top-level blocks with their labels (blocks.go), the schemas of their values and the places
+// of their meta-arguments (bodies.go), the names of files (files.go), and old spellings
+// (spellings.go). It does not use syntax trees.
 package terraform

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The endings of file names. OpenTofu reads those with "tofu" in them too, and in the
-// place of the one of that name without.
+// The endings of file names. OpenTofu also reads those with "tofu", which replace the file
+// with the same name and "tf".
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}
@@ -16,36 +16,69 @@ var (
 	testJSONEndings      = []string{".tftest.json", ".tofutest.json", ".tfmock.json"}
 )
 
-// MainFile is the file that a block goes into whose type has no customary file.
+// syntaxEndings are the endings of one kind of file in native and in JSON syntax.
+var syntaxEndings = [...]struct{ native, json string }{
+	{".tftest.hcl", ".tftest.json"},
+	{".tofutest.hcl", ".tofutest.json"},
+	{".tfmock.hcl", ".tfmock.json"},
+	{".tfvars", ".tfvars.json"},
+	{".tofu", ".tofu.json"},
+	{".tf", ".tf.json"},
+}
+
+// InNative returns the name that a file in JSON syntax would have in native syntax, and
+// reports whether the name is that of a file in JSON syntax.
+func InNative(name string) (native string, ok bool) {
+	for _, e := range syntaxEndings {
+		if stem, ok := strings.CutSuffix(name, e.json); ok && stem != "" {
+			return stem + e.native, true
+		}
+	}
+	return name, false
+}
+
+// IsInJSON reports whether a file with that name is in JSON syntax.
+func IsInJSON(name string) bool {
+	_, ok := InNative(name)
+	return ok
+}
+
+// InJSON is the inverse of InNative.
+func InJSON(name string) (json string, ok bool) {
+	for _, e := range syntaxEndings {
+		if stem, ok := strings.CutSuffix(name, e.native); ok && stem != "" {
+			return stem + e.json, true
+		}
+	}
+	return name, false
+}
+
+// MainFile is the file for blocks of types without a customary file.
 const MainFile = "main.tf"
 
-// IsConfiguration reports whether a file of that name is part of a module.
+// IsConfiguration reports whether a file with that name is part of a module.
 func IsConfiguration(name string) bool { return hasEnding(name, configurationEndings) }
 
-// IsValues reports whether a file of that name holds values of variables.
+// IsValues reports whether a file with that name contains values of variables.
 func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 
-// IsTerraform reports whether a file of that name is written in Terraform's language:
-// "terraform fmt" and "tofu fmt" take it, and write old spellings in it anew.
+// IsTerraform reports whether a file with that name is in Terraform's language, so that
+// "terraform fmt" and "tofu fmt" format it and replace old spellings in it.
 func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
 
-// IsJSON reports whether a file of that name is configuration, or values of variables, in
-// JSON: part of a module that no edit changes.
+// IsJSON reports whether a file with that name is configuration, or values of variables, in
+// JSON: edits change only names and references in it.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
-// IsTestJSON reports whether a file of that name holds tests, or mocks for them, in JSON.
+// IsTestJSON reports whether a file with that name contains tests, or mocks for them, in JSON.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
-// MayRefer reports whether a file of that name may refer to what is in a module, though it
-// is none of those that are searched for references: JSON, and tests.
-func MayRefer(name string) bool { return IsJSON(name) || hasEnding(name, testEndings) }
+// IsTest reports whether a file with that name contains tests of a module.
+func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
-// IsTest reports whether a file of that name holds tests of a module, in native syntax.
-func IsTest(name string) bool { return hasEnding(name, []string{".tftest.hcl", ".tofutest.hcl"}) }
-
-// IsOverride reports whether what is in a configuration file of that name is merged
+// IsOverride reports whether the contents of a configuration file with that name are merged
 // into the blocks of the module's other files.
 func IsOverride(name string) bool {
 	for _, ending := range configurationEndings {
@@ -56,8 +89,8 @@ func IsOverride(name string) bool {
 	return false
 }
 
-// HiddenBy returns the name of the file that takes the place of a configuration file
-// of that name where both are in one directory, or "".
+// HiddenBy returns the name of the file that replaces a configuration file with that name if
+// both are in one directory, or "".
 func HiddenBy(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tf"); ok {
 		return stem + ".tofu"
@@ -65,8 +98,8 @@ func HiddenBy(name string) string {
 	return ""
 }
 
-// Hides returns the name of the configuration file whose place a file of that name takes
-// where both are in one directory, or "".
+// Hides returns the name of the configuration file that a file with that name replaces if both
+// are in one directory, or "".
 func Hides(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tofu"); ok {
 		return stem + ".tf"
@@ -74,8 +107,8 @@ func Hides(name string) string {
 	return ""
 }
 
-// IsLoadedByDefault reports whether a variable-values file of that name is read without
-// being asked for.
+// IsLoadedByDefault reports whether Terraform reads a variable-values file with that name
+// without being told to.
 func IsLoadedByDefault(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")
 }

@@ -1,29 +1,29 @@
 package terraform
 
-// A Place says what an expression may hold where it stands.
+// A Place says what an expression may contain, by the position of the expression.
 type Place uint8
 
 // The places.
 const (
-	Ordinary        Place = iota // whatever the language has
+	Ordinary        Place = iota // anything
 	Constant                     // neither references nor calls
 	Type                         // a type constraint: its names are no references
-	Dependencies                 // depends_on: references to whole things
+	Dependencies                 // depends_on: references to whole blocks
 	Provider                     // a reference to a provider configuration
-	Providers                    // an object of these
+	Providers                    // an object of provider configurations
 	OwnAttributes                // ignore_changes: attributes of the block itself
 	ReplaceTriggers              // replace_triggered_by: references to resources and their attributes
 	Imported                     // import.to: the address of a resource
 	Actions                      // references to actions
-	Destroying                   // a provisioner that runs on destruction: self, count.index and each.key alone
+	Destroying                   // a provisioner that runs on destruction: only self, count.index and each.key
 )
 
-// Places are the places of what is in a block. It is a table entry, never changed. Nil is a
+// Places are the places of the contents of a block. It is an immutable table entry. Nil is a
 // block in which every place is ordinary, at any depth.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places
-	constant   bool // the attributes not named are, and the nested blocks not named
+	constant   bool // the place of attributes and nested blocks not named
 
 	provisioner bool
 }
@@ -31,7 +31,7 @@ type Places struct {
 // PlacesOf returns the places in the top-level blocks of a type.
 func PlacesOf(typ string) *Places { return places[typ] }
 
-// Attribute returns what the value of an attribute may hold.
+// Attribute returns the place of an attribute's value.
 func (p *Places) Attribute(name string) Place {
 	if p == nil {
 		return Ordinary

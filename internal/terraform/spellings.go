@@ -1,7 +1,7 @@
 package terraform
 
-// TypeInFull holds the types of variables that are abbreviated, or quoted as Terraform
-// 0.11 had them, with what "terraform fmt" writes for them.
+// TypeInFull maps types of variables that are abbreviated, or quoted as in Terraform 0.11, to
+// the types that "terraform fmt" writes.
 var TypeInFull = map[string]string{
 	"list":     "list(any)",
 	"map":      "map(any)",

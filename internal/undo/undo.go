@@ -1,8 +1,8 @@
 // Package undo remembers the last write in each repository, so that it can be taken back.
 //
-// A record has the contents that files had before, and digests of what they got. It is a file
-// of the user's own in the cache directory of the system, one for each repository: where that
-// cannot be written, nothing is remembered.
+// A record has the old contents of the files, and digests of the new ones. It is a file in the
+// user's cache directory, one for each repository. If it cannot be written, nothing is
+// remembered.
 package undo
 
 import (
@@ -18,12 +18,12 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A File is what a write did to a file.
+// A File is the change of one file by a write.
 type File struct {
 	Path   string `json:"path"`             // absolute
 	Before []byte `json:"before,omitempty"` // its contents before
-	After  string `json:"after,omitempty"`  // the digest of its contents afterwards
-	Made   bool   `json:"made,omitempty"`   // it was not there before
+	After  string `json:"after,omitempty"`  // the digest of its new contents
+	Made   bool   `json:"made,omitempty"`   // it did not exist before
 	Gone   bool   `json:"gone,omitempty"`   // it was removed
 }
 
@@ -31,19 +31,19 @@ type File struct {
 type Record struct {
 	Files []File `json:"files"`
 
-	name string // of the record
+	name string // the path of the record
 }
 
-// ErrNone is why nothing can be taken back.
+// ErrNone is the error if there is nothing to undo.
 var ErrNone = errors.New("no write is remembered there")
 
-// Digest returns what contents are told by.
+// Digest returns a digest of contents.
 func Digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])
 }
 
-// Save remembers a write in place of the one before it in the repository of its first file.
+// Save stores a write in place of the earlier one in the repository of its first file.
 func Save(files []File) error {
 	if len(files) == 0 {
 		return nil
@@ -54,12 +54,12 @@ func Save(files []File) error {
 	}
 	err = write(name, &Record{Files: files})
 	if err != nil {
-		os.Remove(name) // the write before is not the last any more
+		os.Remove(name) // the earlier write is no longer the last
 	}
 	return err
 }
 
-// write writes a record, whole or not at all.
+// write writes a record, completely or not at all.
 func write(name string, r *Record) error {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -85,7 +85,7 @@ func write(name string, r *Record) error {
 	return err
 }
 
-// Last returns the last write in the repository that a directory is in.
+// Last returns the last write in the repository of a directory.
 func Last(dir string) (*Record, error) {
 	name, err := nameOf(dir)
 	if err != nil {
@@ -108,8 +108,8 @@ func Last(dir string) (*Record, error) {
 // Forget removes the record.
 func (r *Record) Forget() error { return os.Remove(r.name) }
 
-// nameOf returns the name of the record for a directory: that of the repository around, by its
-// .git, or of the working directory if none is around.
+// nameOf returns the name of the record for a directory: that of its repository, or of the
+// working directory if it is in none.
 func nameOf(dir string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -122,7 +122,7 @@ func nameOf(dir string) (string, error) {
 	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
 }
 
-// rootOf returns the directory that a record is about.
+// rootOf returns the directory of a record.
 func rootOf(dir string) (string, error) {
 	at, err := filepath.Abs(dir)
 	if err == nil {

@@ -4,5 +4,5 @@ package workspace
 
 import "os"
 
-// keepAttributes does nothing: the system has no extended attributes that could be kept.
+// keepAttributes does nothing: the system has no extended attributes.
 func keepAttributes(_, _ *os.File) error { return nil }

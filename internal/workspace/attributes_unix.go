@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives a file the extended attributes of another, access control lists
-// among them. Those that only the system may set are left to it.
+// keepAttributes copies the extended attributes of a file to another, including access control
+// lists. It leaves out those that only the system may set.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -33,8 +33,8 @@ func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }
 
-// attributeNames returns the names of a file's attributes, none where the file system has
-// no attributes.
+// attributeNames returns the names of a file's attributes, none if the file system has no
+// attributes.
 func attributeNames(file *os.File) ([]string, error) {
 	list, err := attributeBytes(func(buf []byte) (int, error) {
 		return onDescriptor(file, func(fd int) (int, error) { return unix.Flistxattr(fd, buf) })
@@ -68,8 +68,8 @@ func keepAttribute(file, from *os.File, name string) error {
 	return err
 }
 
-// attributeBytes returns what a call of the system writes into a buffer, whose length the
-// call tells for an empty one.
+// attributeBytes returns the bytes that a system call writes into a buffer. The call returns
+// their length for an empty buffer.
 func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 	for {
 		n, err := call(nil)
@@ -79,7 +79,7 @@ func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 		buf := make([]byte, n)
 		n, err = call(buf)
 		if errors.Is(err, unix.ERANGE) {
-			continue // it has grown meanwhile
+			continue // it has grown in the meantime
 		}
 		return buf[:max(n, 0)], err
 	}

@@ -16,13 +16,13 @@ import (
 // A Workspace finds files and keeps the roots that they are in. It is not safe for
 // concurrent use; its files are.
 type Workspace struct {
-	JSON    bool     // files in Terraform's JSON syntax are read, too
-	Exclude []string // patterns, as in .gitignore, of what is left out of directories
+	JSON    bool     // files in Terraform's JSON syntax are found, too
+	Exclude []string // patterns, as in .gitignore, that exclude files of directories
 
-	Notice func(string) // is told what was left of a write that was cut off; may be nil
+	Notice func(string) // called with the outcome of a recovered write; may be nil
 
 	roots  map[string]*Root // by directory
-	looked map[string]bool  // real paths of directories in which a journal was looked for
+	looked map[string]bool  // real paths of directories that were searched for a journal
 }
 
 // Close closes the roots of all files.
@@ -32,17 +32,17 @@ func (w *Workspace) Close() {
 	}
 }
 
-// A Source is a file that was found, or why there is none.
+// A Source is a file that was found, or the error of finding one.
 type Source struct {
-	Title string // its path as the caller would write it
-	Named bool   // the caller named it, rather than its directory
+	Title string // its path as the caller writes paths
+	Named bool   // the caller named it, not its directory
 	Err   error
 
 	root *Root
 	name string
 }
 
-// Dir returns the directory of the file, as the caller would write it.
+// Dir returns the directory of the file, as the caller writes paths.
 func (s *Source) Dir() string { return filepath.Dir(s.Title) }
 
 // Read reads the file. It is safe for concurrent use with other Sources.
@@ -58,17 +58,16 @@ func (s *Source) Read() (*File, error) {
 	return f, nil
 }
 
-// Sources returns the files that paths stand for, in their order: a file for itself,
-// whatever its name; a directory for its files of Terraform code, of a ".tf" and a
-// ".tofu" file of one name both, and its ".tfvars" files, in the order of their names. With recursive, directories below stand for theirs too, but for those that
-// are hidden; and what .gitignore or Git's own file of excludes names is left out, and
-// what Exclude says.
+// Sources returns the files for paths, in their order. A path to a file is that file, whatever
+// its name. A path to a directory is its files of Terraform code, including both a ".tf" and a
+// ".tofu" file with the same name, and its ".tfvars" files, in the order of their names. With
+// recursive, it also includes directories below, except for hidden ones and for files that
+// .gitignore, Git's own file of excludes, or Exclude excludes.
 //
-// No file that was found in a directory is outside of it, or of the working directory
-// where that holds it: a link that leads out has an error. A file that was named may be
-// anywhere.
+// No file that was found in a directory is outside of it, or of the working directory if that
+// contains it: a link that leads out is an error. A file that was named may be anywhere.
 //
-// A write that was cut off there is finished or undone first, and told to Notice.
+// Sources first finishes or undoes interrupted writes there, and reports them to Notice.
 func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
@@ -90,7 +89,7 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
 	if terraform.IsJSON(name) && !w.JSON {
-		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is neither read nor edited here; \"iacedit convert\" makes native code of it", name)
+		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is not for this; \"iacedit convert\" makes native code of it", name)
 		return s
 	}
 	real, err := filepath.EvalSymlinks(name)
@@ -111,7 +110,7 @@ func (w *Workspace) Source(name string) Source {
 	return s
 }
 
-// attend finishes or undoes writes that were cut off in a directory or above it.
+// attend recovers interrupted writes in a directory or above it.
 func (w *Workspace) attend(dir string) {
 	if w.looked == nil {
 		w.looked = make(map[string]bool)
@@ -123,7 +122,7 @@ func (w *Workspace) attend(dir string) {
 	w.reach().attend(real, w.looked)
 }
 
-// Names returns the names of the files in a directory, none where it cannot be read.
+// Names returns the names of the files in a directory, none if it cannot be read.
 func (w *Workspace) Names(dir string) []string {
 	entries, _ := os.ReadDir(dir)
 	return fileNames(entries)
@@ -138,7 +137,7 @@ func fileNames(entries []fs.DirEntry) (names []string) {
 	return names
 }
 
-// realPath returns the absolute path of a directory, links followed.
+// realPath returns the absolute path of a directory, with links resolved.
 func realPath(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -147,7 +146,7 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// New returns a file that is not there yet, to be made in a directory by Lock.Write.
+// New returns a new file in a directory, which Lock.Write makes.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
 		return nil, err
@@ -181,7 +180,7 @@ func (w *Workspace) root(dir string) (*Root, error) {
 	return r, nil
 }
 
-// appendDir appends the files that a directory stands for.
+// appendDir appends the files of a directory.
 func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source {
 	base, name := dir, "."
 	if filepath.IsLocal(dir) {
@@ -192,7 +191,7 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 		return append(all, Source{Title: dir, Err: err})
 	}
 	w.attend(dir)
-	l := lister{root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	l := lister{json: w.JSON, root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
 	for _, text := range w.Exclude {
 		l.exclude = l.exclude.appendFile("", text)
 	}
@@ -208,13 +207,14 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 type lister struct {
 	root      *Root
 	reach     *reach
-	looked    map[string]bool // real paths of directories in which a journal was looked for
-	title     string          // what the caller calls the directory that it started in
+	looked    map[string]bool // real paths of directories that were searched for a journal
+	title     string          // the caller's path of the directory that it started in
 	start     string          // that directory
 	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
-	exclude   ignores // of paths from the directory that it started in
-	most      int     // entries that are looked at; 0 for all
+	json      bool    // files in JSON syntax are listed, too
+	exclude   ignores // for paths from the directory where it started
+	most      int     // how many entries to read; 0 for all
 	seen      int
 	stopped   bool // there are more
 	all       []Source
@@ -244,7 +244,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !takes(name):
+		case strings.HasPrefix(name, "."), !isDir && !l.takes(name):
 			continue
 		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
@@ -268,8 +268,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	}
 }
 
-// entries returns what is in a directory, once a write that was cut off there is finished
-// or undone.
+// entries returns the entries of a directory, after interrupted writes in it are recovered.
 func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(l.root.root.FS(), dir)
 	isJournal := func(e fs.DirEntry) bool { return e.Name() == journalName }
@@ -283,8 +282,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory from the one that the lister started in, ""
-// for that itself.
+// inside returns the path of a directory relative to the directory where the lister started,
+// "" for that itself.
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:
@@ -295,16 +294,22 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called returns the path of a file as the caller would write it.
+// called returns the path of a file as the caller writes paths.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
 
 // takes reports whether a file in a directory belongs to the module there.
-func takes(name string) bool { return terraform.IsValues(name) || terraform.IsConfiguration(name) }
+func (l *lister) takes(name string) bool {
+	native, isJSON := terraform.InNative(name)
+	if isJSON && !l.json {
+		return false
+	}
+	return terraform.IsValues(native) || terraform.IsConfiguration(native)
+}
 
-// ignoresAbove returns the patterns that a Git working tree has above a directory, and
-// the directory's path in that tree.
+// ignoresAbove returns the patterns of a Git working tree above a directory, and the
+// directory's path in that tree.
 func ignoresAbove(dir string) (list ignores, inTree string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

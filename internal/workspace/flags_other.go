@@ -4,11 +4,11 @@ package workspace
 
 import "io/fs"
 
-// nonBlocking is no flag: files here have no named pipes among them.
+// nonBlocking is no flag, because files cannot be named pipes here.
 const nonBlocking = 0
 
-// links returns 1: the system tells no number with a file's other facts.
+// links returns 1, because the system does not tell the number of links.
 func links(fs.FileInfo) int { return 1 }
 
-// ownedByUs reports true: the system tells no owner with a file's other facts.
+// ownedByUs reports true, because the system does not tell the owner.
 func ownedByUs(fs.FileInfo) bool { return true }

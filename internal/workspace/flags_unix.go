@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// nonBlocking is the flag that makes opening a pipe not wait for its other end.
+// nonBlocking makes opening a pipe not wait for its other end.
 const nonBlocking = syscall.O_NONBLOCK
 
 // links returns how many names a file has.
@@ -18,7 +18,7 @@ func links(info fs.FileInfo) int {
 	return 1
 }
 
-// ownedByUs reports whether a file belongs to the user that the process acts for.
+// ownedByUs reports whether a file belongs to the process's user.
 func ownedByUs(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == syscall.Geteuid()

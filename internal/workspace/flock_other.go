@@ -4,6 +4,6 @@ package workspace
 
 import "os"
 
-// lockDirectory does nothing: there are no such locks on this system. A file that changes
-// between being read and being written is still not written over.
+// lockDirectory does nothing: this system has no such locks. A file that changes between
+// reading and writing is still not overwritten.
 func lockDirectory(*os.Root, string) (unlock func(), err error) { return func() {}, nil }

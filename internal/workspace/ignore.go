@@ -8,13 +8,13 @@ import (
 // ignores are the patterns of .gitignore files, the outermost file's first.
 type ignores []pattern
 
-// A pattern is a line of a .gitignore file (gitignore(5)). What path.Match matches in
-// one name, Git does, but for the classes that have names: [[:alpha:]].
+// A pattern is a line of a .gitignore file (gitignore(5)). Names match as by path.Match,
+// except that named classes such as [[:alpha:]] are not supported.
 type pattern struct {
 	base    string   // the directory of the file, "" for the root's
-	names   []string // what is between the slashes; "**" stands for any number of names
+	names   []string // the names between the slashes; "**" matches any number of names
 	negated bool
-	dirs    bool // only directories are meant
+	dirs    bool // it matches directories only
 }
 
 // appendFile appends the patterns of the .gitignore file of a directory.
@@ -49,8 +49,8 @@ func parsePattern(line string) (p pattern, ok bool) {
 	return p, true
 }
 
-// match reports whether a path is ignored: the last pattern that fits decides. The
-// directories that it is in are not.
+// match reports whether a path is ignored: the last matching pattern decides. The directories
+// above it are not ignored.
 func (list ignores) match(name string, dir bool) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		p := &list[i]
@@ -71,11 +71,11 @@ func (list ignores) match(name string, dir bool) bool {
 	return false
 }
 
-// matchNames reports whether patterns match names, one by one. "**" at the end stands
-// for one name at least. Its time is at most that of matching each with each.
+// matchNames reports whether patterns match names, one by one. "**" at the end matches at
+// least one name. It takes at most the time of matching all pairs.
 func matchNames(patterns, names []string) bool {
 	p, n := 0, 0
-	retry, from := -1, 0 // the last "**", and the names that it stands for so far
+	retry, from := -1, 0 // the last "**", and the names that it matches so far
 	for n < len(names) {
 		switch {
 		case p < len(patterns) && patterns[p] == "**":

@@ -18,20 +18,18 @@ import (
 	"unicode"
 )
 
-// journalName is the file that says what a write is about to do, in the directory that
-// all its files are in or below. It is there while files are written, and is left where
-// the process is killed meanwhile.
+// journalName is the file that describes a write, in the directory that all its files are in
+// or below. It exists while files are written, and remains if the process is killed.
 const journalName = ".iacedit-journal"
 
-// tempPrefix begins the names of the files that take the place of others.
+// tempPrefix is the start of the names of files that replace others.
 const tempPrefix = ".iacedit-"
 
-// tempName returns a name for a file that is to take the place of another.
+// tempName returns a name for a file that is to replace another.
 func tempName() string { return tempPrefix + rand.Text()[:8] }
 
-// A journal is what a write is about to do. Whoever has it can finish the write as long
-// as the new files are there, and undo it as long as the old ones were changed by nobody
-// else.
+// A journal describes a write. With it the write can be finished while the new files exist,
+// and undone while nobody else has changed the old ones.
 type journal struct {
 	Entries []entry `json:"entries"`
 }
@@ -39,24 +37,24 @@ type journal struct {
 // An entry of a journal is a file that is replaced or made.
 type entry struct {
 	Name   string `json:"name"`             // its path from the journal's directory, with slashes and without links
-	Temp   string `json:"temp"`             // the file beside it that is to take its place
-	Made   bool   `json:"made,omitempty"`   // it was not there before
+	Temp   string `json:"temp"`             // the file beside it that is to replace it
+	Made   bool   `json:"made,omitempty"`   // it did not exist before
 	Before []byte `json:"before,omitempty"` // its contents before
-	After  string `json:"after"`            // the digest of its contents afterwards
+	After  string `json:"after"`            // the digest of its new contents
 }
 
-// digest returns what contents are told by.
+// digest returns a digest of contents.
 func digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])
 }
 
-// journalHead begins a journal. The digest of the rest follows, by which a journal is
-// told that was not written to its end.
+// journalHead is the start of a journal. The digest of the rest follows, which detects a
+// journal that was not written completely.
 const journalHead = "iacedit journal 1 "
 
-// errTorn is the error of a journal that was not written to its end: nothing that it says
-// has been begun.
+// errTorn is the error of a journal that was not written completely: its write has not
+// started.
 var errTorn = errors.New("the journal ends too early")
 
 // write writes the journal into a directory. With durable it survives a loss of power.
@@ -87,8 +85,8 @@ func (j *journal) write(root *os.Root, durable bool) (err error) {
 	return err
 }
 
-// readJournal reads the journal in a directory. It fails with fs.ErrNotExist where there
-// is none, and with errTorn.
+// readJournal reads the journal in a directory. It fails with fs.ErrNotExist if there is none,
+// and with errTorn.
 func readJournal(root *os.Root) (*journal, error) {
 	text, info, err := readRegular(root, journalName, 0)
 	if err != nil {
@@ -117,10 +115,9 @@ func readJournal(root *os.Root) (*journal, error) {
 	return j, nil
 }
 
-// check refuses an entry that a write does not make. A journal may have come with the
-// directory that it is in, a repository's clone, say. It must be able to do no more than
-// the repository, which has no say over what is outside of the directory, nor over Git's
-// own files.
+// check refuses an entry that no write makes. A journal may come with its directory, in a
+// clone of a repository, say. So it must not be able to change files outside the directory,
+// nor Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
 	names := strings.Split(e.Name, "/")
@@ -144,7 +141,7 @@ func (e *entry) check() error {
 	return nil
 }
 
-// isGit reports whether some system takes a name for that of Git's directory.
+// isGit reports whether a system may take a name for Git's directory.
 func isGit(name string) bool {
 	name = strings.ToLower(strings.TrimRight(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -156,10 +153,10 @@ func isGit(name string) bool {
 	return name == ".git" || ok && short != "" && strings.Trim(short, "0123456789") == ""
 }
 
-// errNoDirectory is the error of a path on which something took a directory's place.
+// errNoDirectory is the error of a path on which something replaced a directory.
 var errNoDirectory = errors.New("it is not a directory any more")
 
-// plain refuses an entry with a symbolic link on its way.
+// plain refuses an entry with a symbolic link in its path.
 func (e *entry) plain(root *os.Root) error {
 	for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
 		info, err := root.Lstat(filepath.FromSlash(dir))
@@ -177,11 +174,11 @@ func (e *entry) plain(root *os.Root) error {
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 
-// syncDir makes what was done to the names in a directory survive a loss of power, as far
-// as the system can.
+// syncDir makes changes to the names in a directory survive a loss of power, as far as the
+// system can.
 func syncDir(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
-		return nil // which has no such call
+		return nil // Windows has no such call
 	}
 	dir, err := root.Open(name)
 	if err != nil {

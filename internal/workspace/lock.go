@@ -13,29 +13,28 @@ import (
 	"time"
 )
 
-// A Lock is held on directories from before their files are read until after they are
-// written, so that of two programs that change one file neither undoes what the other
-// did. It is advisory: it holds off others that take it, which are all writing commands
-// and MCP servers of this program.
+// A Lock is held on directories from before their files are read until after they are written,
+// so that two programs do not undo each other's changes. It is advisory: it holds off only
+// others that take it, which are all writing commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
 	held  []*heldDir // in the order of their paths
 }
 
-// An area is a directory, with those below it: a write in one area is all or nothing even
-// if the process is killed. Its journal is in that directory.
+// An area is a directory with all below it. A write in one area is all or nothing even if the
+// process is killed, because its journal is in that directory.
 type area struct {
 	*reach
 	root *os.Root
 	path string // its real path
 }
 
-// A reach is where a Workspace, or one of several Roots, finds journals and leaves them.
+// A reach says where a Workspace, or one of several Roots, has its journals.
 type reach struct {
-	top    string // the real path of the directory above which nothing is looked at; "" for none
+	top    string // the real path of the directory above which nothing is read; "" for none
 	open   func(path string) (*os.Root, error)
-	title  func(path string) string // what to call a directory in messages
-	notice func(string)             // tells what was recovered; nil for nobody
+	title  func(path string) string // the title of a directory in messages
+	notice func(string)             // called with what was recovered; may be nil
 }
 
 // area opens a directory as an area.
@@ -55,23 +54,23 @@ type heldDir struct {
 	unlock func()
 }
 
-// A spot is a directory that is to be locked.
+// A spot is a directory to lock.
 type spot struct {
 	root *Root
 	path string // its real path
 }
 
-// ErrLocked is why nothing is written where another process is about to write.
+// ErrLocked is the error of a write while another process is writing.
 var ErrLocked = errors.New("another iacedit is writing there: try again")
 
-// errBusy is why a lock is not had at once.
+// errBusy is the error of a lock that another process has.
 var errBusy = errors.New("somebody else has the lock")
 
-// lockWait is how long a lock is waited for.
+// lockWait is how long to wait for a lock.
 var lockWait = 10 * time.Second
 
-// heldHere are the directories that this process has locked, by their real paths. A
-// process could not tell its own locks from those of others.
+// heldHere are the directories that this process has locked, by their real paths, because a
+// process cannot distinguish its own locks from others.
 var heldHere = struct {
 	sync.Mutex
 	paths map[string]bool
@@ -110,7 +109,7 @@ func tryLock(root *os.Root, name, path string) (unlock func(), err error) {
 	}, nil
 }
 
-// Unlock gives the directories free.
+// Unlock unlocks the directories.
 func (l *Lock) Unlock() {
 	for _, h := range slices.Backward(l.held) {
 		h.unlock()
@@ -121,8 +120,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// acquire locks the directories of the sources that find returns, and others, and returns
-// the sources as they are once these are locked. Areas makes areas of the spots.
+// acquire locks the directories of the sources that find returns, and others. It returns the
+// sources as they are after locking. areas makes areas of the spots.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -172,8 +171,8 @@ func spotsOf(others []spot, sources []Source) []spot {
 	return slices.CompactFunc(all, func(a, b spot) bool { return a.path == b.path })
 }
 
-// lockAll locks directories, those of the areas' journals among them, in the order of
-// their paths, which is the same for all processes.
+// lockAll locks directories, including those of the areas' journals, in the order of their
+// paths, which is the same for all processes.
 func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.Time) (*Lock, error) {
 	all, err := areas(wanted)
 	if err != nil {
@@ -216,13 +215,13 @@ func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
 
-// inside returns the path of a directory in another, and whether it is there.
+// inside returns the path of a directory relative to another, and whether it is in it.
 func inside(base, path string) (string, bool) {
 	rel, err := filepath.Rel(base, path)
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// common returns the deepest directory that has all spots in it.
+// common returns the deepest directory that contains all spots.
 func common(spots []spot) string {
 	dir := spots[0].path
 	for _, s := range spots[1:] {
@@ -236,9 +235,9 @@ func common(spots []spot) string {
 	return dir
 }
 
-// Lock locks the directories of the sources that find returns, and others, which may
-// have none, and returns the sources as they are then. It waits for the locks a while,
-// and fails with ErrLocked.
+// Lock locks the directories of the sources that find returns, and others, which may have no
+// files. It returns the sources as they are then. It waits a while for the locks, and fails
+// with ErrLocked.
 func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -263,12 +262,12 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns where the workspace's journals are: anywhere.
+// reach returns the reach of the workspace: anywhere.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
 
-// nearer returns a path from the working directory, where that is shorter.
+// nearer returns a path relative to the working directory, if that is shorter.
 func nearer(path string) string {
 	if wd, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {
@@ -278,8 +277,8 @@ func nearer(path string) string {
 	return path
 }
 
-// Lock locks the directories of the sources that find returns, and others, as
-// Workspace.Lock does. What is written in several roots is an area in each.
+// Lock locks the directories of the sources that find returns, and others, as Workspace.Lock
+// does. Each root with files to write is an area.
 func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -321,7 +320,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns where the journals of a root are: in it.
+// reach returns the reach of a root: inside it.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 )
 
-// lockName is the file that is locked in a directory that cannot be locked itself.
+// lockName is the file that is locked in a directory that itself cannot be.
 const lockName = ".iacedit-lock"
 
-// lockFileIn locks a file in a directory, which is there until it is unlocked. It fails
-// with errBusy where somebody else has the lock.
+// lockFileIn locks a file in a directory, which exists until it is unlocked. It fails with
+// errBusy if another process has the lock.
 func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, lockName)
 	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
@@ -24,7 +24,7 @@ func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
 		file.Close()
 		return nil, err
 	}
-	// Whoever had the lock before may have removed the file since it was opened.
+	// Its last holder may have removed the file since it was opened.
 	mine, err := file.Stat()
 	if err != nil {
 		file.Close()

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: here files take the owner that their directory says.
+// keepOwner does nothing: the directory determines the owner of a file here.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

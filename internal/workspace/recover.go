@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// recoverWait is how long somebody who only reads waits for a write that is under way.
+// recoverWait is how long a reader waits for a write in progress.
 const recoverWait = 2 * time.Second
 
-// A cutOff is a directory with the journal of a write that was cut off.
+// A cutOff is a directory with the journal of an interrupted write.
 type cutOff struct {
 	*reach
 	path string
@@ -34,8 +34,8 @@ func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	return all
 }
 
-// cutOff returns the journals of writes that were cut off in the locked directories: who
-// writes there now is not at work.
+// cutOff returns the journals of interrupted writes in the locked directories, where no other
+// writer can be active.
 func (l *Lock) cutOff() (all []cutOff) {
 	looked := map[string]bool{}
 	for _, h := range l.held {
@@ -49,8 +49,8 @@ func (l *Lock) cutOff() (all []cutOff) {
 	return all
 }
 
-// underWay reports whether somebody has the directory of a journal locked, which is about
-// other directories then.
+// underWay reports whether another process has locked the directory of a journal, which then
+// belongs to a write in progress.
 func (c cutOff) underWay() bool {
 	root, err := c.open(c.path)
 	if err != nil {
@@ -64,13 +64,13 @@ func (c cutOff) underWay() bool {
 	return errors.Is(err, errBusy)
 }
 
-// attend finishes or undoes the writes that were cut off in a directory or above it, and
-// reports whether there were any. What cannot be done is told.
+// attend recovers the interrupted writes in a directory or above it, and reports whether there
+// were any. It reports failures to Notice.
 func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	for _, c := range r.above(path, looked) {
 		some = true
 		if isHeldHere(c.path) {
-			continue // it is ours, and being written, or looked after
+			continue // it is our own write, or another process handles it
 		}
 		err := r.recover(c.path, time.Now().Add(recoverWait))
 		if err != nil && !errors.Is(err, ErrLocked) && r.notice != nil {
@@ -80,9 +80,8 @@ func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	return some
 }
 
-// Recover finishes or undoes the writes that were cut off in the directories of paths, or
-// above them. Other than Sources it waits for others who may be at it, and returns why one
-// cannot be recovered.
+// Recover recovers the interrupted writes in the directories of paths, or above them. Unlike
+// Sources it waits for other processes, and returns an error if a write cannot be recovered.
 func (w *Workspace) Recover(paths []string) error {
 	looked := map[string]bool{}
 	for _, p := range paths {
@@ -108,8 +107,8 @@ func isHeldHere(path string) bool {
 	return heldHere.paths[path]
 }
 
-// recover finishes or undoes the write whose journal is in a directory, unless somebody
-// has done so meanwhile. It fails with ErrLocked where somebody is at it until the deadline.
+// recover recovers the write whose journal is in a directory, unless another process has done
+// so. It fails with ErrLocked if another process holds the directory until the deadline.
 func (r *reach) recover(path string, deadline time.Time) (err error) {
 	a, err := r.area(path)
 	if err != nil {
@@ -125,14 +124,14 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, errTorn):
-		return a.root.Remove(journalName) // nothing had been begun
+		return a.root.Remove(journalName) // nothing had started
 	case err != nil:
 		return r.cannot(path, err)
 	}
 	for _, name := range j.dirs() {
 		dir := filepath.Join(path, name)
 		if err := l.lock(&heldDir{area: a, path: dir, name: name}, deadline); errors.Is(err, ErrLocked) {
-			return err // any other error is of a path that somebody has changed since
+			return err // any other error is about a path that somebody has changed since
 		}
 	}
 	done, err := j.settle(a.root)
@@ -145,7 +144,7 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 	return nil
 }
 
-// cannot returns why the write whose journal is in a directory cannot be recovered.
+// cannot returns an error that says why a write cannot be recovered.
 func (r *reach) cannot(path string, err error) error {
 	return fmt.Errorf("%s: a write was cut off here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
 }
@@ -171,7 +170,7 @@ func (j *journal) dirs() (names []string) {
 	return slices.Compact(names)
 }
 
-// A state is what there is of an entry's file.
+// A state describes the files of an entry.
 type state int
 
 const (
@@ -180,7 +179,7 @@ const (
 	changed // by somebody else
 )
 
-// state returns what there is of the entry's file.
+// state returns the state of the entry's files.
 func (e *entry) state(root *os.Root) (state, error) {
 	if err := e.plain(root); err != nil {
 		return changed, ignore(err, fs.ErrNotExist, errNoDirectory)
@@ -207,16 +206,16 @@ func (e *entry) ready(root *os.Root) bool {
 	return err == nil && digest(code) == e.After
 }
 
-// A settled is what became of a write that was cut off.
+// A settled is the outcome of an interrupted write.
 type settled struct {
 	finished bool
 	files    int
-	changed  []string // files that somebody changed since, which are left
+	changed  []string // files that somebody changed since, which are not touched
 }
 
-// settle finishes a write that had begun to replace files, and undoes any other, and one
-// of whose files somebody has changed since. Where it is cut off itself, calling it again
-// leads to the same end.
+// settle finishes a write that had started to replace files, and undoes any other, and any
+// with a file that somebody has changed since. If it is interrupted itself, calling it again
+// gives the same result.
 func (j *journal) settle(root *os.Root) (done settled, err error) {
 	states := make([]state, len(j.Entries))
 	for i := range j.Entries {
@@ -263,7 +262,7 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell returns what became of a write, in words.
+// tell describes the outcome of a write.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

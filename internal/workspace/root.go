@@ -12,8 +12,8 @@ import (
 // A Root is a directory that neither a path nor a symbolic link leads out of.
 type Root struct {
 	root *os.Root
-	path string // its absolute path, links followed
-	most int64  // bytes of a file; 0 for any
+	path string // its absolute path, with links resolved
+	most int64  // the largest size of a file; 0 for any
 }
 
 // Open opens a directory as a root.
@@ -30,24 +30,23 @@ func Open(dir string) (*Root, error) {
 	return &Root{root: root, path: path}, nil
 }
 
-// Close closes the root. Its files can then be neither read nor written.
+// Close closes the root. Its files can no longer be read or written.
 func (r *Root) Close() error { return r.root.Close() }
 
-// A File is a file as it was read, or one that is to be made.
+// A File is a file as read, or a new file.
 type File struct {
-	Title string // what to call it in messages
-	Code  []byte // its contents; nobody may write to it before Write
+	Title string // its name in messages
+	Code  []byte // its contents, which must not be changed before Write
 
 	root *Root
-	name string      // its path in the root, links followed
-	info fs.FileInfo // nil for a file to be made
+	name string      // its path in the root, with links resolved
+	info fs.FileInfo // nil for a new file
 }
 
-// Path returns the absolute path of the file, links followed.
+// Path returns the absolute path of the file, with links resolved.
 func (f *File) Path() string { return filepath.Join(f.root.path, f.name) }
 
-// Read reads a file by its path in the root. Symbolic links are followed where they
-// stay inside.
+// Read reads a file by its path in the root. It follows symbolic links that stay inside.
 func (r *Root) Read(name string) (*File, error) {
 	real, err := r.follow(name)
 	if err != nil {
@@ -62,9 +61,9 @@ func (r *Root) Read(name string) (*File, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a regular file of at most so many bytes (0 for any). It never waits:
-// anything else is refused before it is opened, and a pipe that takes the file's place
-// in between is opened without waiting for its other end.
+// readRegular reads a regular file of at most so many bytes (0 for any). It never waits: it
+// refuses anything else before opening it, and opens a pipe that replaces the file in between
+// without waiting for its other end.
 func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -125,8 +124,8 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 // ReadOnly reports whether nobody may write to the file.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
-// Links returns how many names the file has besides this one (hard links), 0 where the
-// system does not tell.
+// Links returns the number of other names of the file (hard links), 0 if the system does not
+// tell.
 func (f *File) Links() int {
 	if f.info == nil {
 		return 0
@@ -134,14 +133,14 @@ func (f *File) Links() int {
 	return max(links(f.info)-1, 0)
 }
 
-// New returns a file that is not there yet, to be made by Lock.Write.
+// New returns a new file, which Lock.Write makes.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
-// mostLinks is how many symbolic links are followed from one to the next.
+// mostLinks is how many consecutive symbolic links are followed.
 const mostLinks = 40
 
-// follow returns the path of the file that a path leads to when it is a symbolic link.
-// Links in the directories on the way are followed by os.Root, which does not leave.
+// follow returns the path of the file that a path leads to if it is a symbolic link. os.Root
+// follows links in the directories on the way, and does not leave the root.
 func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)
@@ -165,7 +164,7 @@ func (r *Root) follow(name string) (string, error) {
 	return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
 }
 
-// leadsOut returns an ErrOutside where a path leads out of the root by a symbolic link.
+// leadsOut returns an ErrOutside if a path leads out of the root by a symbolic link.
 func (r *Root) leadsOut(name, title string) error {
 	if _, err := r.root.Stat(name); err != nil {
 		if err = called(err, title); errors.Is(err, ErrOutside) {
@@ -175,8 +174,8 @@ func (r *Root) leadsOut(name, title string) error {
 	return nil
 }
 
-// realDir returns the absolute path of the directory that a file is in, links followed.
-// It fails with ErrOutside where that is not in the root.
+// realDir returns the absolute path of a file's directory, with links resolved. It fails with
+// ErrOutside if that is not in the root.
 func (r *Root) realDir(name string) (string, error) {
 	dir, _ := filepath.Split(name)
 	// The path is not cleaned: in "a/../b" a may be a link itself.

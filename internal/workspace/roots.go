@@ -12,34 +12,34 @@ import (
 	"strings"
 )
 
-// Roots are the directories that a caller's paths may not leave. A path is relative to
-// the one root; where there are several it begins with the name of one. An absolute path
-// inside a root is taken, too. Roots are safe for concurrent use.
+// Roots are the directories that a caller's paths may not leave. A path is relative to the
+// only root; if there are several it begins with the name of one. An absolute path inside a
+// root is allowed, too. Roots are safe for concurrent use.
 type Roots struct {
-	Notice func(string) // is told what was left of a write that was cut off; may be nil
+	Notice func(string) // called with the outcome of a recovered write; may be nil
 
 	all  []namedRoot
 	most int // entries of directories in one listing
 }
 
 type namedRoot struct {
-	name      string // what paths begin with, "" where there is one root
-	dir, real string // its absolute path, as given and with links followed
+	name      string // its name, with which paths begin; "" if there is one root
+	dir, real string // its absolute path, as given and with links resolved
 	root      *Root
 }
 
-// The bounds of what is read through Roots.
+// The limits of reading through Roots.
 const (
-	mostEntries = 100_000  // of directories in one listing
-	mostBytes   = 32 << 20 // of a file
-	mostIgnores = 1 << 20  // of a .gitignore file, in any directory
+	mostEntries = 100_000  // entries of directories in one listing
+	mostBytes   = 32 << 20 // bytes of a file
+	mostIgnores = 1 << 20  // bytes of a .gitignore file, in any directory
 )
 
-// ErrOutside is why a path is refused that leads out of the roots.
+// ErrOutside is the error of a path that leads out of the roots.
 var ErrOutside = errors.New("the path leads out of the root")
 
-// OpenRoots opens directories as roots. Each is called by its last name; of two of one
-// name the second gets a number.
+// OpenRoots opens directories as roots. The name of each is its last element; a second root
+// with that name gets a number.
 func OpenRoots(dirs []string) (*Roots, error) {
 	r := &Roots{most: mostEntries}
 	for _, dir := range dirs {
@@ -94,7 +94,8 @@ func (r *Roots) Close() {
 	}
 }
 
-// Describe returns the directories and what paths in them begin with, one or more lines.
+// Describe returns one or more lines with the directories and the names that paths in them
+// begin with.
 func (r *Roots) Describe() string {
 	if len(r.all) == 1 {
 		return r.all[0].dir
@@ -149,8 +150,8 @@ func (r *Roots) resolve(text string) (place, error) {
 	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
-// Stat returns a path as answers write it, and reports whether it is a directory. It
-// fails where nothing is there.
+// Stat returns a path as answers write it, and reports whether it is a directory. It fails if
+// there is nothing.
 func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	p, err := r.resolve(text)
 	if err != nil {
@@ -163,7 +164,7 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called returns an error of a file with the path that the caller knows it by.
+// called returns an error of a file with the caller's path.
 func called(err error, title string) error {
 	bad, ok := errors.AsType[*fs.PathError](err)
 	switch {
@@ -175,8 +176,8 @@ func called(err error, title string) error {
 	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
 }
 
-// Sources returns the files that paths stand for, as Workspace.Sources does; "" and "."
-// stand for the root, and recursively for all roots.
+// Sources returns the files of paths, as Workspace.Sources does; "" and "." stand for the
+// root, and recursively for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	for _, text := range paths {
 		if len(r.all) > 1 && recursive && path.Clean(text) == "." {
@@ -203,8 +204,8 @@ func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	return all
 }
 
-// attend finishes or undoes writes that were cut off in the directory of a file, or above
-// it in the root. It returns the directories that it has looked into.
+// attend recovers interrupted writes in the directory of a file, or above it in the root. It
+// returns the directories that it has searched.
 func (r *Roots) attend(p place, file string) map[string]bool {
 	looked := map[string]bool{}
 	if real, err := p.root.realDir(filepath.FromSlash(file)); err == nil {
@@ -216,7 +217,7 @@ func (r *Roots) attend(p place, file string) map[string]bool {
 // appendDir appends the files that a directory stands for.
 func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	looked := r.attend(p, p.inside+"/")
-	l := lister{root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
+	l := lister{json: true, root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = p.ignoresAbove()
@@ -225,8 +226,8 @@ func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	return l.all
 }
 
-// ignoresAbove returns the patterns of the directories above one, those in the root alone,
-// and the directory's path in it.
+// ignoresAbove returns the patterns of the directories above one, inside the root, and the
+// directory's path in it.
 func (p place) ignoresAbove() (list ignores, inTree string) {
 	if p.inside == "." {
 		return nil, ""
@@ -241,7 +242,7 @@ func (p place) ignoresAbove() (list ignores, inTree string) {
 	return list, p.inside
 }
 
-// New returns a file that is not there yet, to be made in a directory by Lock.Write.
+// New returns a new file, which Lock.Write will make in a directory.
 func (r *Roots) New(dir, name string) (*File, error) {
 	p, err := r.resolve(dir)
 	if err != nil {
@@ -291,7 +292,7 @@ func makeDirs(dir string, stat func(string) (fs.FileInfo, error), makeAll func(s
 	return removeEmpty, makeAll(dir, 0o777)
 }
 
-// Top returns what paths begin with that are in the root of a path: "." for the only root.
+// Top returns the name of the root of a path: "." for the only root.
 func (r *Roots) Top(text string) string {
 	p, err := r.resolve(text)
 	if err != nil || p.name == "" {
@@ -300,8 +301,8 @@ func (r *Roots) Top(text string) string {
 	return p.name
 }
 
-// Names returns the names of the files in a directory, none where it cannot be read; of
-// "" or "." where there are several roots, their names.
+// Names returns the names of the files in a directory, none if it cannot be read; for "" or
+// "." with several roots, the names of the roots.
 func (r *Roots) Names(dir string) (names []string) {
 	if len(r.all) > 1 && path.Clean(dir) == "." {
 		for i := range r.all {

@@ -2,38 +2,39 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sync"
+	"sync/atomic"
 )
 
-// A Change is a file and what is to be in it.
+// A Change is a file and its new contents.
 type Change struct {
 	File *File
 	Code []byte
 }
 
-// ErrChanged is why a file is not written that is not any more what was read.
+// ErrChanged is the error of a file that has changed since it was read.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// Write makes the files hold what the changes say, or leaves all as they were: where
-// one cannot be written, those written before it are put back. Files are made that New
-// returned, and their directories have to be there. It fails with ErrChanged where a
-// file is not what was read, one to be made is there, or its directory is not locked
-// because a link on the way to it was changed.
+// Write makes all changes or none: if one file cannot be written, it restores those written
+// before. It makes the files that New returned, whose directories must exist. It fails with
+// ErrChanged if a file has changed since it was read, if a new file exists, or if its
+// directory is not locked because a link in its path was changed.
 //
-// Where the process is killed meanwhile, the next one that looks for files in these
-// directories finishes or undoes the write.
+// If the process is killed, the next one that searches these directories for files finishes or
+// undoes the write.
 func (l *Lock) Write(changes []Change) (err error) {
 	steps, err := l.steps(changes)
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	// The replacement of one file happens at once whether or not a journal survives, so
-	// that only a killed process needs it, for what is left beside the file.
+	// One file is replaced at once whether or not a journal survives, so only a killed process
+	// needs the journal, to remove the temporary file.
 	durable := len(steps) > 1
 	var begun []*area
 	defer func() {
@@ -42,7 +43,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 		}
 		if undo := undo(steps); undo != nil {
 			err = fmt.Errorf("%w; and it cannot be put back: %w", err, undo)
-			return // the journals stay, for another try
+			return // the journals stay for another try
 		}
 		finish(begun, steps, durable)
 	}()
@@ -56,10 +57,8 @@ func (l *Lock) Write(changes []Change) (err error) {
 		}
 		begun = append(begun, a)
 	}
-	for _, s := range steps {
-		if err := s.prepare(); err != nil {
-			return err
-		}
+	if err := atOnce(steps, (*step).prepare); err != nil {
+		return err
 	}
 	if durable {
 		if err := syncDirs(steps); err != nil {
@@ -78,7 +77,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 	return finish(begun, steps, durable)
 }
 
-// A step is a file on its way to be written.
+// A step is a file that is being written.
 type step struct {
 	*Change
 	*heldDir
@@ -122,7 +121,7 @@ func journalOf(a *area, steps []*step) *journal {
 	return j
 }
 
-// prepare writes what is to be in a file to another beside it.
+// prepare writes the new contents of a file to another file beside it.
 func (s *step) prepare() error {
 	if err := s.entry.plain(s.root); err != nil {
 		return called(err, s.File.Title)
@@ -130,13 +129,13 @@ func (s *step) prepare() error {
 	return called(beside(s.root, &s.entry, s.Code), s.File.Title)
 }
 
-// take gives the new file the name of the old one.
+// take renames the new file to the name of the old one.
 func (s *step) take() error {
 	if err := s.unchanged(); err != nil {
 		return err
 	}
 	if s.entry.Made {
-		// Other than a new name, a link cannot take the place of what somebody else made.
+		// Unlike a rename, a link cannot replace a file that somebody else made.
 		if err := s.root.Link(s.entry.temp(), s.entry.file()); err == nil {
 			s.took = true
 			return nil
@@ -149,8 +148,8 @@ func (s *step) take() error {
 	return nil
 }
 
-// tellLinks tells of a file that had other names: what was written is another file, which
-// has the one name alone.
+// tellLinks reports a file that had other names: the new contents are in another file, which
+// has only this name.
 func (s *step) tellLinks() {
 	n := s.File.Links()
 	if n == 0 || s.notice == nil {
@@ -163,7 +162,7 @@ func (s *step) tellLinks() {
 	s.notice(fmt.Sprintf("%s had %s (hard links): what they name keeps the old contents", s.File.Title, others))
 }
 
-// unchanged returns an error where a file is not what was read.
+// unchanged returns an error if a file has changed since it was read.
 func (s *step) unchanged() error {
 	now, _, err := readRegular(s.root, s.entry.file(), 0)
 	switch missing := errors.Is(err, fs.ErrNotExist); {
@@ -179,8 +178,8 @@ func (s *step) unchanged() error {
 	return nil
 }
 
-// Remove removes a file that was read, unless somebody has changed it since: then it fails
-// with ErrChanged.
+// Remove removes a file that was read. It fails with ErrChanged if somebody has changed it
+// since.
 func (f *File) Remove() error {
 	now, _, err := readRegular(f.root.root, f.name, 0)
 	switch {
@@ -192,17 +191,17 @@ func (f *File) Remove() error {
 	return called(err, f.Title)
 }
 
-// changed returns the error of a file that is not what was read.
+// changed returns the error of a file that has changed since it was read.
 func (f *File) changed() error {
 	return &fs.PathError{Op: "write", Path: f.Title, Err: ErrChanged}
 }
 
-// tidy removes what was written beside the file.
+// tidy removes the temporary file.
 func (s *step) tidy() error {
 	return ignore(s.root.Remove(s.entry.temp()), fs.ErrNotExist)
 }
 
-// undo puts the files back as they were.
+// undo restores the files.
 func undo(steps []*step) error {
 	for _, s := range steps {
 		if err := s.tidy(); err != nil {
@@ -220,7 +219,7 @@ func undo(steps []*step) error {
 	return nil
 }
 
-// restore puts a file back as it was.
+// restore restores a file.
 func (e *entry) restore(root *os.Root) error {
 	if e.Made {
 		return ignore(root.Remove(e.file()), fs.ErrNotExist)
@@ -251,28 +250,52 @@ func finish(areas []*area, steps []*step, durable bool) (err error) {
 	return err
 }
 
-// syncDirs makes what was done to the names in the directories of files survive a loss of
-// power.
+// syncDirs makes changes to the names in the directories of files survive a loss of power.
 func syncDirs(steps []*step) error {
-	var done []*heldDir
+	var dirs []*heldDir
+	known := map[*heldDir]bool{}
 	for _, s := range steps {
-		if slices.Contains(done, s.heldDir) {
-			continue
-		}
-		done = append(done, s.heldDir)
-		if err := syncDir(s.root, s.name); err != nil {
-			return err
+		if !known[s.heldDir] {
+			known[s.heldDir] = true
+			dirs = append(dirs, s.heldDir)
 		}
 	}
-	return nil
+	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
-// beside writes the new file of an entry, with the permissions, owner and attributes of
-// the file whose place it is to take.
+// waiting is the number of calls that wait for the disk at a time. File systems combine the
+// writes that wait together.
+const waiting = 16
+
+// atOnce calls do for all elements, several at a time, and returns the error of the first
+// element that has one. After an error it begins no other.
+func atOnce[T any](all []T, do func(T) error) error {
+	var workers sync.WaitGroup
+	var next, failed atomic.Int64
+	errs := make([]error, len(all))
+	for range min(waiting, len(all)) {
+		workers.Go(func() {
+			for failed.Load() == 0 {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					break
+				}
+				if errs[i] = do(all[i]); errs[i] != nil {
+					failed.Add(1)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return cmp.Or(errs...)
+}
+
+// beside writes the new file of an entry, with the permissions, owner and attributes of the
+// file that it replaces.
 func beside(root *os.Root, e *entry, code []byte) (err error) {
-	mode := fs.FileMode(0o644) // of which the process's mask leaves some
+	mode := fs.FileMode(0o644) // the process's mask applies to it
 	if !e.Made {
-		mode = 0o600 // until it is whole
+		mode = 0o600 // removed unless it is complete
 	}
 	file, err := root.OpenFile(e.temp(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

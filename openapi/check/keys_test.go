@@ -68,7 +68,7 @@ var keyValues = map[string][]string{
 	"callers":    {`false`, `1`},
 	"keys":       {`{"0": "\"a\""}`, `{"": "0"}`, `{}`, `{"00": "1"}`, `{"0": 1}`, `["0"]`},
 	"folder":     {`"modules/net"`, `"modules/*"`, `"."`, `"a//b"`, `"../a"`, `"a\\b"`, `""`, `1`},
-	"file":       {`"main.tf"`, `"a/b"`, `".."`, `"x.json"`, `1`},
+	"file":       {`"main.tf"`, `"a/b"`, `".."`, `"x.json"`, `"x.tf.json"`, `".tf.json"`, `"a/x.tfvars.json"`, `1`},
 	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`, `"*"`, `"a"`},
 	"blockTypes": {`{"a": {}}`, `{"a": []}`, `{"a": [{}]}`, `{"a": "b"}`, `{"a": [{"place": "first"}]}`, `{"a": {"attributes": {"a": "b"}}}`, `{}`, `{"a b": {}}`, `[]`},
 	"add":        {`{"attributes": {"a": 1}}`, `{}`, `{"blockTypes": {"a": [{}]}}`, `{"a": 1}`, `[]`},

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/ruleset"
 )
 
@@ -56,7 +57,9 @@ func TestRulesFitTheirSchema(t *testing.T) {
 
 	var named []string
 	for _, name := range rules.Properties["edits"].Items2020.PropertyNames.Enum.Values {
-		named = append(named, name.(string))
+		if name != "each" { // which says of what blocks they are
+			named = append(named, name.(string))
+		}
 	}
 	var known []string
 	for name := range operationsOf(ofEdits) {
@@ -69,8 +72,9 @@ func TestRulesFitTheirSchema(t *testing.T) {
 	}
 }
 
-// editsOf returns the edits of a rule with the parameters of its first test.
-func editsOf(t *testing.T, path string) [][]byte {
+// editsOf returns the edits of a rule with the parameters of its first test; those that are made
+// for each of some blocks as they are for the code of the test.
+func editsOf(t *testing.T, path string) (all [][]byte) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -84,7 +88,18 @@ func editsOf(t *testing.T, path string) [][]byte {
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	return steps
+	var files []edit.File
+	for name, code := range rule.Tests[0].Before {
+		files = append(files, edit.File{Name: name, Code: []byte(code)})
+	}
+	for i := range steps {
+		edits, err := steps[i].On(files, true)
+		if err != nil || edits == nil {
+			t.Fatalf("%s: edits %d are for nothing in the first test: %v", path, i+1, err)
+		}
+		all = append(all, edits)
+	}
+	return all
 }
 
 // operationsOf returns the members that edits can have.

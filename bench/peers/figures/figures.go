@@ -1,5 +1,5 @@
-// Package figures is what the programs that measure write down and the report
-// reads: rows of a table, and the points of the plots.
+// Package figures defines the data that the measuring programs write and the report reads:
+// rows of a table, and the points of the plots.
 package figures
 
 import (
@@ -24,7 +24,7 @@ type Report struct {
 	Latency  []Curve   `json:"latency,omitempty"`
 }
 
-// A Row is a line of the table: one thing measured, for each of those that do it.
+// A Row is a line of the table: one measurement, for each of the compared programs.
 type Row struct {
 	Section string  `json:"section"` // one of Sections
 	What    string  `json:"what"`
@@ -32,17 +32,17 @@ type Row struct {
 	Floor   string  `json:"floor,omitempty"`
 	Rivals  string  `json:"rivals,omitempty"`
 	Checks  []Check `json:"checks,omitempty"`
-	Detail  bool    `json:"detail,omitempty"` // a step of a sweep, say: too much for the document
+	Detail  bool    `json:"detail,omitempty"` // a step of a sweep, say: too detailed for the document
 }
 
-// A Check is a ratio and, where one was set, the target that it is held against.
+// A Check is a ratio and its target, if there is one.
 type Check struct {
-	Ratio  string `json:"ratio"`  // with its words: "0.61 of the floor"
-	Target string `json:"target"` // "at least 0.5"; empty where there is none
+	Ratio  string `json:"ratio"`  // in words: "0.61 [0.58 to 0.66] of the floor"
+	Target string `json:"target"` // "at least 0.5"; empty if there is none
 	Met    bool   `json:"met"`
 }
 
-// A Bar is the processor time that a request costs a server, HTTP included.
+// A Bar is the processor time of a server for a request, including HTTP.
 type Bar struct {
 	Input, Server string
 	Micros        float64
@@ -55,28 +55,57 @@ type Curve struct {
 	Latency []time.Duration
 }
 
-// AtLeast is the check that ratio is target or more.
-func AtLeast(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at least %.3g", target), ratio >= target}
+// A Figure is the result of several rounds: the median, the minimum and the maximum.
+type Figure struct{ Median, Least, Most float64 }
+
+// Of returns the figure of the rounds' values. There must be at least one.
+func Of(rounds []float64) Figure {
+	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
 
-// AtMost is the check that ratio is target or less.
-func AtMost(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at most %.3g", target), ratio <= target}
+// Once returns the figure of a single measurement.
+func Once(value float64) Figure { return Figure{value, value, value} }
+
+// Ratio returns the figure of a[i]/b[i], for values that were measured side by side, so that a
+// slow round cancels out.
+func Ratio(a, b []float64) Figure {
+	ratios := make([]float64, len(a))
+	for i := range a {
+		ratios[i] = a[i] / b[i]
+	}
+	return Of(ratios)
 }
 
-// Plain is a ratio that no target was set for.
-func Plain(ratio float64, of string) Check {
-	return Check{Ratio: fmt.Sprintf("%.3g %s", ratio, of)}
+// String returns the median, with the minimum and the maximum in brackets if they differ.
+func (f Figure) String() string {
+	if f.Least == f.Most {
+		return fmt.Sprintf("%.3g", f.Median)
+	}
+	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
 }
 
-// Ratios, Targets and Verdict are the checks in one cell each.
+// AtLeast returns the check that the median is at least target.
+func AtLeast(f Figure, target float64, of string) Check {
+	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
+}
+
+// AtMost returns the check that the median is at most target.
+func AtMost(f Figure, target float64, of string) Check {
+	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
+}
+
+// Plain returns a figure without a target.
+func Plain(f Figure, of string) Check {
+	return Check{Ratio: f.String() + " " + of}
+}
+
+// Ratios, Targets and Verdict return the checks in one cell each.
 func (r *Row) Ratios() string { return r.join(func(c Check) string { return c.Ratio }) }
 
-// Targets returns what the ratios are held against.
+// Targets returns the targets of the ratios.
 func (r *Row) Targets() string { return r.join(func(c Check) string { return c.Target }) }
 
-// Verdict returns, for each target, whether it was met.
+// Verdict returns whether each target was met.
 func (r *Row) Verdict() string {
 	return r.join(func(c Check) string {
 		switch {
@@ -107,7 +136,7 @@ func (r *Row) Cells() []string {
 	return []string{r.What, r.Ours, r.Floor, r.Rivals, r.Ratios(), r.Targets(), r.Verdict()}
 }
 
-// Print writes the rows as tables of text, one for each section, with what it means.
+// Print writes the rows as text tables, one for each section, with its explanation.
 func Print(out io.Writer, rows []Row) error {
 	for _, section := range Sections {
 		some := section.Of(rows)
@@ -128,7 +157,7 @@ func Print(out io.Writer, rows []Row) error {
 	return nil
 }
 
-// Missed returns how many targets the rows miss.
+// Missed returns the number of targets that the rows miss.
 func Missed(rows []Row) int {
 	n := 0
 	for _, r := range rows {
@@ -166,23 +195,12 @@ func Load(name string) (*Report, error) {
 	return r, nil
 }
 
-// Median returns the middle of values, the mean of the two middle ones of an even
-// number. There has to be one.
+// Median returns the median of values, of which there must be at least one.
 func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// MedianRatio returns the median of a[i]/b[i]: of ratios that were measured side
-// by side, so that what slowed a whole round cancels.
-func MedianRatio(a, b []float64) float64 {
-	ratios := make([]float64, len(a))
-	for i := range a {
-		ratios[i] = a[i] / b[i]
-	}
-	return Median(ratios)
-}
-
-// Spread returns the largest of values by the smallest.
+// Spread returns the largest of values divided by the smallest.
 func Spread(values []float64) float64 { return slices.Max(values) / slices.Min(values) }

@@ -13,14 +13,14 @@ func TestMedians(t *testing.T) {
 		t.Errorf("median of four: %v", got)
 	}
 	// The second round was twice as slow for both: the ratio does not see it.
-	if got := MedianRatio([]float64{10, 5, 11}, []float64{20, 10, 20}); got != 0.5 {
+	if got := Ratio([]float64{10, 5, 11}, []float64{20, 10, 20}); got != (Figure{0.5, 0.5, 0.55}) {
 		t.Errorf("median of ratios: %v", got)
 	}
 }
 
 func TestARowSaysWhatItMissed(t *testing.T) {
-	row := Row{Checks: []Check{AtLeast(0.61, 0.5, "of the floor"), Plain(7, "× hcledit"), AtMost(3.5, 3, "× the floor")}}
-	want := []string{"0.61 of the floor; 7 × hcledit; 3.5 × the floor", "at least 0.5; at most 3", "met; missed"}
+	row := Row{Checks: []Check{AtLeast(Figure{0.61, 0.5, 0.7}, 0.5, "of the floor"), Plain(Once(7), "× hcledit"), AtMost(Once(3.5), 3, "× the floor")}}
+	want := []string{"0.61 [0.5 to 0.7] of the floor; 7 × hcledit; 3.5 × the floor", "at least 0.5; at most 3", "met; missed"}
 	for i, got := range row.Cells()[4:] {
 		if got != want[i] {
 			t.Errorf("%s: %q, not %q", Header[4+i], got, want[i])

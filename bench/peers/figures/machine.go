@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// NewReport returns a report that says when, where and with what it was made.
+// NewReport returns a report with the time, the machine and the versions.
 func NewReport() *Report {
 	return &Report{When: time.Now().UTC().Truncate(time.Second), Machine: machine(), Versions: versions()}
 }
 
-// machine names the processor, the cores, the memory and the system.
+// machine describes the processor, the cores, the memory and the system.
 func machine() string {
 	parts := []string{fmt.Sprintf("%d cores", runtime.NumCPU())}
 	if model := procField("/proc/cpuinfo", "model name"); model != "" {
@@ -28,7 +28,7 @@ func machine() string {
 	return strings.Join(append(parts, system()), ", ") + load()
 }
 
-// load tells how busy the machine was with other work, as far as it tells.
+// load describes how busy the machine is with other work, if the system tells.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if average, _, ok := strings.Cut(string(text), " "); err == nil && ok {
@@ -37,7 +37,7 @@ func load() string {
 	return ""
 }
 
-// system names the system and its version, as far as it tells.
+// system returns the system and its version, if the system tells.
 func system() string {
 	release, err := os.ReadFile("/proc/sys/kernel/osrelease")
 	if err != nil {
@@ -61,14 +61,14 @@ func procField(name, field string) string {
 	return ""
 }
 
-// named are the modules whose versions a report tells.
+// named are the modules whose versions a report contains.
 var named = []string{
 	"github.com/hashicorp/hcl/v2", "github.com/minamijoyo/hcledit",
-	"github.com/valyala/fasthttp", "github.com/goccy/go-json",
+	"github.com/valyala/fasthttp", "github.com/goccy/go-json", "github.com/bytedance/sonic",
 }
 
-// versions returns the versions of Go, of this repository and of the named
-// modules. It asks the go command, which is there where the servers are built.
+// versions returns the versions of Go, of this repository and of the named modules. It runs
+// the go command, which exists where the servers are built.
 func versions() []string {
 	list := []string{runtime.Version()}
 	if commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {
@@ -85,7 +85,7 @@ func versions() []string {
 	return list
 }
 
-// RSS returns how many bytes of memory a process holds.
+// RSS returns the memory of a process in bytes.
 func RSS(pid int) (int64, error) {
 	var kb int64
 	name := fmt.Sprintf("/proc/%d/status", pid)

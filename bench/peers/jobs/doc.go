@@ -1,14 +1,14 @@
-// Package jobs does jobs that people have with iacedit and with other tools, each in the
-// way that the tool likes best, and holds the table of the README and the commands of
-// docs/migration.md against what comes out.
+// Package jobs does common jobs with iacedit and with other tools, each in the tool's
+// preferred way, and compares the results with the table of the README and the commands of
+// docs/migration.md.
 //
 //	doc.go            this
 //	hclwrite.go       the jobs as programs that use hclwrite
 //	operations.go     the same with this module's packages
 //	tools_test.go     the tools, built at exact versions
-//	jobs_test.go      the jobs, run
-//	documents_test.go what the documents say of them
+//	jobs_test.go      running the jobs
+//	documents_test.go the statements of the documents
 //
 // A job is a file of testdata: a line for each tool that can do it, the files before, and
-// below want/ those that a careful person would have made of them.
+// below want/ the files that a careful person would have written.
 package jobs

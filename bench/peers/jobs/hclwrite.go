@@ -6,7 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Programs are the jobs as programs that use hclwrite, by the names of their files.
+// Programs are the jobs as programs that use hclwrite, by their file names.
 var Programs = map[string]func(code []byte) ([]byte, error){
 	"version":         parsed(setVersion),
 	"version-tabs":    parsed(setVersion),
@@ -36,7 +36,7 @@ func setVersion(file *hclwrite.File) {
 	vpc.Body().SetAttributeValue("version", cty.StringVal("5.8.1"))
 }
 
-// A key inside a call cannot be set: all of the value is said again, as tokens.
+// A key inside a call cannot be set: the whole value is written again, as tokens.
 func setTags(file *hclwrite.File) {
 	logs := file.Body().FirstMatchingBlock("resource", []string{"aws_s3_bucket", "logs"})
 	logs.Body().SetAttributeRaw("tags", tokensOf(`merge(local.tags, {
@@ -55,7 +55,7 @@ func setNetworks(file *hclwrite.File) {
     ]`))
 }
 
-// tokensOf returns an expression as hclwrite takes it.
+// tokensOf returns an expression in hclwrite's form.
 func tokensOf(expression string) hclwrite.Tokens {
 	file, diags := hclwrite.ParseConfig([]byte("x = "+expression+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {

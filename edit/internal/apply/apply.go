@@ -33,14 +33,13 @@ import (
 	"iacedit/internal/budget"
 )
 
-// What an attribute and an entry take, in steps of a budget.
+// The cost of an attribute and an entry, in steps of a budget.
 const (
 	stepsPerAttribute = 80
 	stepsPerEntry     = 20
 )
 
-// Apply applies operations to a module. It stops at the first error; the module is then of no
-// use.
+// Apply applies operations to a module. After an error the module must not be used.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		if err := operation(m, o, &ops[i]); err != nil {

@@ -18,10 +18,10 @@ type attributeEdit struct {
 	*body
 	action plan.Action
 	attr   *plan.Attribute
-	mark   *report.Mark // nil for an edit that no change asks for
+	mark   *report.Mark // nil for an edit that no change of the request asks for
 }
 
-// apply applies the action. e is what resolve returned.
+// apply applies the action. e is the result of resolve.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
 	id, err := t.present()
@@ -43,7 +43,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give gives an item the value that is sent.
+// give sets an item to the sent value.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -54,7 +54,7 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	return t.writer().update(id, &t.attr.Value, schema)
 }
 
-// newAttribute adds an attribute, with the objects and the list that its path has.
+// newAttribute adds an attribute, with the objects and the list that its path contains.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
@@ -92,8 +92,7 @@ func (t *attributeEdit) names(yield func(string) bool) {
 	}
 }
 
-// wrap returns a value inside the objects, or the list, that steps of its path ask
-// for.
+// wrap returns a value inside the objects, or the list, of the path's steps.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
@@ -113,13 +112,13 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	return v, nil
 }
 
-// An element is the list element or argument that a path leads to by its last number, and
-// how many of the path's steps that takes. Without a number in the path there is none.
+// An element is the list element or argument that the last number in a path leads to, and how
+// many steps the path has up to there. Without a number in the path there is none.
 type element struct {
 	id     syntax.ItemID
 	steps  int
-	passed report.Effect // why the edit is passed over, if it is
-	onto   *redirection  // where the path goes on, if it does; then at is the element there
+	passed report.Effect // why the edit is ignored, if it is
+	onto   *redirection  // where the path continues, if in another value; at is then the element there
 	at     *element
 }
 
@@ -187,7 +186,7 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	return t.give(id, p)
 }
 
-// deleteElement deletes the element or argument that a path leads to by its last number.
+// deleteElement deletes the list element or argument of a path whose last step is a number.
 func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
 		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is a part of a conditional, which cannot be without it", t.attr.Text)
@@ -196,7 +195,7 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteAt deletes what the last step of a path leads to from the value of an item.
+// deleteAt deletes from the value of an item what the last step of a path leads to.
 func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
 	if t.attr.EndsInEqual() {
 		return t.deleteEqual(id, p)
@@ -204,8 +203,8 @@ func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
 	return t.deleteKey(id, p)
 }
 
-// newChild adds the pair or element that the first of steps asks for to an object or
-// list, with what the steps after it ask for as its value.
+// newChild adds the pair or element of the first step to an object or list. Its value has what
+// the remaining steps ask for.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
 	if err != nil {
@@ -221,7 +220,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo is step for any step, in a value that is read by p.
+// stepTo is step for any step, in a value with the schema p.
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

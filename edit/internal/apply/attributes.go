@@ -10,10 +10,9 @@ import (
 	"iacedit/value"
 )
 
-// attributes applies one change's attributes to the body, and returns the one that is to be
-// applied when the nested blocks are there, or nil. The element numbers in all
-// their paths are resolved first: they count in the lists as they stand before the
-// change (docs/edits.md, "Paths").
+// attributes applies one change's attributes to the body. It returns the attribute that is to
+// be applied after the nested blocks, or nil. The element numbers in all paths are resolved
+// first: they count in the lists as they were before the change (docs/edits.md, "Paths").
 func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
@@ -59,7 +58,7 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	return e, err
 }
 
-// attribute applies an action to an attribute whose path has been resolved.
+// attribute applies an action to an attribute with a resolved path.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	switch {
@@ -96,14 +95,14 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	return nil
 }
 
-// passesOver reports whether an error is that an action finds no attribute, or does not reach
-// it, and the entry is optional.
+// passesOver reports whether the entry is optional and an error says that an action finds no
+// attribute, or does not reach it.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	refused, ok := err.(*fault.Error)
 	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
-// passedOver returns the outcome of an edit that is passed over because of an error.
+// passedOver returns the outcome of an edit that is ignored because of an error.
 func passedOver(err error) report.Effect {
 	if err == error(unreached) {
 		return report.Unreachable
@@ -111,16 +110,16 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute gives the body an attribute that no change names.
+// setAttribute sets an attribute of the body that no change names.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
-		return nil // as an absent one is
+		return nil // an absent one is null
 	}
 	t := attributeEdit{body: b, action: plan.Set, attr: attr}
 	return t.apply(element{}, b.special.Attribute(attr.Name))
 }
 
-// comments sets the comments that the entry has for the block and for what is in it.
+// comments sets the comments that the entry has for the block and its contents.
 func (b *body) comments() error {
 	if b.entry.Comment != nil {
 		if err := b.comment(b.item, b.entry.Comment); err != nil {
@@ -135,7 +134,7 @@ func (b *body) comments() error {
 	return nil
 }
 
-// commentAt sets the comment of what a path leads to.
+// commentAt sets the comment of the item that a path leads to.
 func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	b.Budget.Step(stepsPerAttribute)

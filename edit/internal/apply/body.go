@@ -18,13 +18,13 @@ type body struct {
 	special   *terraform.Body
 	operation plan.Action // what the entry does to it
 	entry     *plan.Entry
-	where     address.Address                 // of the block, for a report
+	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional
-	follows   bool                            // paths go on in what values refer to
-	trail     trail                           // how a path came here that did
-	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	follows   bool                            // paths continue in the values that references name
+	trail     trail                           // the path that led here through references
+	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
-	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
+	ordered   map[syntax.ItemID]bool          // whether the contents of a body or object were in order before the entry
 }
 
 // spot returns where the body is, for warnings.
@@ -37,10 +37,10 @@ func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 	return b.optional && (action.Needs() || attr.Old != "")
 }
 
-// isDone reports whether an attribute of the entry has been applied before the others.
+// isDone reports whether an attribute of the entry has been applied early.
 func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
-// onto returns the body that an edit of this one goes on in: a block of a file, or its top
+// onto returns the body in which an edit of this body continues: a block of a file, or its top
 // level.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
@@ -53,7 +53,8 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most is Block.Most for the block that the entry changes; nested blocks do as is usual.
+// most is Block.Most for the block that the entry changes; for nested blocks it returns the
+// usual form.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual
@@ -77,7 +78,7 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry: what it makes itself shows no order.
+// before the entry. The entry's own additions do not count.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	is, ok := b.ordered[parent]
 	if !ok {

@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryBlock returns where a new nested block with labels customarily goes: as its siblings
-// stand; before what ends the block around it, as "lifecycle" does, and "depends_on" behind
-// the nested blocks.
+// customaryBlock returns where a new nested block with labels goes by custom: as its siblings
+// stand, before the blocks that end the block around it, such as "lifecycle", and before
+// "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After
@@ -35,8 +35,8 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	return place
 }
 
-// isLate reports whether an attribute of the entry is made when the nested blocks of the
-// entry are there, to stand behind them: a new "depends_on" without a place of its own.
+// isLate reports whether an attribute of the entry is made after the entry's nested blocks, so
+// that it follows them: a new "depends_on" without a place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||
@@ -48,7 +48,7 @@ func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 		other := &b.entry.Changes[i]
 		nested = nested || other.Action.Gives() && len(other.Blocks) > 0
 		if other != c && slices.ContainsFunc(other.Attributes, func(a plan.Attribute) bool { return a.Name == attr.Name }) {
-			return false // they apply in their order
+			return false // changes apply in their order
 		}
 	}
 	return nested

@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// entries applies the entries of one array to the blocks of a site, which are in a block
-// of the address above. All selectors are resolved first.
+// entries applies the entries of one array to the blocks of a site. above is the address of
+// the block around them. All selectors are resolved first.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
@@ -47,14 +47,14 @@ func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above addr
 	return nil
 }
 
-// choose resolves the selectors of an entry, which is that of its array's number.
+// choose resolves the selectors of an entry. number is its index in the array.
 func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
 	return s.Choose(e, number)
 }
 
-// applyChoice applies an entry to the blocks that it chose. by is the choice of the entry
-// that makes the block, if one is to be made.
+// applyChoice applies an entry to the chosen blocks. by is the choice of the entry that makes
+// the block, if one is to be made.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {
@@ -91,7 +91,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 		entry *plan.Entry
 	}{{b, one}, {twin, other}} {
 		if part.entry.ChangesNothing() && !e.ChangesNothing() {
-			continue // all that it names only the other has
+			continue // only the other block has what it names
 		}
 		if err := entry(o, s, part.block, part.entry, at, above); err != nil {
 			return err
@@ -100,7 +100,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 	return nil
 }
 
-// create makes a block with what an entry says of it.
+// create makes a block with the contents of an entry.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.MayAddAnother(e); err != nil {
 		return err
@@ -127,7 +127,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return fill(o, s, made, e, at, above)
 }
 
-// fill gives a block that has been made what an entry says of it.
+// fill gives a new block the contents of an entry.
 func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
@@ -153,7 +153,7 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	return s.MustMatch(made, e)
 }
 
-// bodies holds bodies for their memory: nothing keeps one when its entry has been applied.
+// bodies is a pool: nothing refers to a body after its entry has been applied.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
 // entry applies an entry to a block.
@@ -189,7 +189,7 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 	return nil
 }
 
-// changes applies what the entry says to the contents of the body.
+// changes applies the entry's changes to the contents of the body.
 func (b *body) changes() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
 		return b.moves()
@@ -226,7 +226,7 @@ func (b *body) changes() error {
 	return b.comments()
 }
 
-// moves moves what the entry names: attributes and keys, then nested blocks.
+// moves moves the attributes and keys that the entry names, then the nested blocks.
 func (b *body) moves() error {
 	for i := range b.entry.Places {
 		if err := b.movePlace(&b.entry.Places[i]); err != nil {

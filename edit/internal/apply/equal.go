@@ -7,12 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// The step [=] of a path is the element of a list that equals the value sent (docs/edits.md,
-// "Paths"). Under "set" and its like, values are equal by the relation Setting, in
-// "where" by the relation Where.
+// The step [=] of a path leads to the element of a list that equals the sent value
+// (docs/edits.md, "Paths"): by the relation Where in the selector "where", else by Setting.
 
-// equalStep is step for the step [=], which is the last of a path: p is how the list is
-// read.
+// equalStep is step for the step [=], which is the last of a path. p is the list's schema.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
 	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
 	switch {

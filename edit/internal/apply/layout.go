@@ -1,15 +1,30 @@
 package apply
 
 import (
+	"strings"
+
 	"iacedit/syntax"
 	"iacedit/value"
 )
+
+// mayHaveLines reports whether a value may be written over several lines.
+func mayHaveLines(v *value.Value) bool {
+	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
+}
+
+// layoutIfAny is layoutOf for a value that may be written over several lines. Others need none.
+func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
+	if !mayHaveLines(v) {
+		return value.Layout{}
+	}
+	return w.layoutOf(id, v)
+}
 
 // layoutOf returns the layout for a new value of an item.
 func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	it := w.Draft.Item(id)
 	in := it.Parent
-	for w.Draft.Inside(in) > syntax.InsideList { // an argument opens up as the call would
+	for w.Draft.Inside(in) > syntax.InsideList { // an argument expands as its call would
 		w.Budget.Step(1)
 		in = w.Draft.Item(in).Parent
 	}
@@ -32,8 +47,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new child of an item, whose key
-// takes that many columns.
+// layoutIn returns the layout for the value of a new child of an item. key is how many columns
+// its key takes.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.ask(parent)
 	indent := w.Draft.ChildIndent(parent)
@@ -47,23 +62,23 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	}
 }
 
-// A style is how what is in an item is written.
+// A style says how the contents of an item are written.
 type style struct {
 	of      syntax.ItemID
 	oneLine bool   // its value or body stands on one line
-	step    string // by how much what is in it is indented
+	step    string // the indentation that a level adds
 }
 
-// ask makes style that of an item. The answer for the items of one value serves all
-// of them: none of them changes it.
+// ask makes style that of an item, and caches it. The items of one value share a style, and no
+// edit of them changes it.
 func (w *writer) ask(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}
 	}
 }
 
-// compact reports whether an element is an object or list on one line that is not empty:
-// new elements beside it are so, too.
+// compact reports whether an element is a nonempty object or list on one line: new elements
+// beside it are written in that form, too.
 func (w *writer) compact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

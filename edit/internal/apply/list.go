@@ -11,7 +11,7 @@ import (
 	"iacedit/value"
 )
 
-// A pairing finds for each element of a new list the old element that it was.
+// A pairing maps each element of a new list to the old element that it replaces.
 type pairing struct {
 	f       *draft.File
 	x       *selection.Comparison
@@ -19,13 +19,14 @@ type pairing struct {
 	old     []syntax.ItemID
 	classes []value.Class // of old
 	new     []value.Classified
-	from    []int // for each new element the old one, or -1
+	from    []int // for each new element its old one, or -1
 	finder  sequence.Finder
-	taken   []bool // the old elements that are some new one's
+	taken   []bool // the old elements that are paired
 }
 
-// pair fills in from: equal elements first, in order as far as can be, then those about
-// the same thing, then those whose place can be taken without a comment being lost.
+// pair fills in from. It pairs equal elements first, in order as far as possible, then
+// elements about the same thing, then elements that may take a place without the loss of a
+// comment.
 func (l *pairing) pair() {
 	l.taken = make([]bool, len(l.old))
 	for j := range l.from {
@@ -44,8 +45,8 @@ func (l *pairing) take(i, j int) {
 // mostAligned bounds the work of comparing every element with every other.
 const mostAligned = 1 << 16
 
-// pairCommon pairs the elements of a longest common subsequence; of very long lists, of
-// which finding that would take long, those that are the same at both ends.
+// pairCommon pairs the elements of a longest common subsequence. In very long lists, for which
+// that would take long, it pairs equal elements at both ends.
 func (l *pairing) pairCommon() {
 	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
 	from, n, m := 0, len(l.old), len(l.new)
@@ -61,7 +62,7 @@ func (l *pairing) pairCommon() {
 	l.f.Budget.Step((n - from) * (m - from) >> 2)
 	old, new := slices.Clone(l.classes[from:n]), make([]value.Class, m-from)
 	for i := range old {
-		if old[i] == 0 { // a value that is like no other
+		if old[i] == 0 { // a value that equals no other
 			old[i] = -1
 		}
 	}
@@ -71,9 +72,9 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.take(from+i, from+j) })
 }
 
-// pairEqual pairs what is equal and stands elsewhere.
+// pairEqual pairs equal elements in different places.
 func (l *pairing) pairEqual() {
-	wanted := map[value.Class][]int{} // the new elements that are still to be paired
+	wanted := map[value.Class][]int{} // the new elements that are not paired yet
 	for j := range l.new {
 		if n := l.new[j].Class; l.from[j] < 0 && n != 0 {
 			wanted[n] = append(wanted[n], j)
@@ -90,11 +91,11 @@ func (l *pairing) pairEqual() {
 	}
 }
 
-// pairPlaces pairs what is left between elements that are paired. Where one comes as one
-// goes, or as many scalars come as go, each has changed in its place and keeps its comments.
-// Any other new element takes the place of an old one only if no comment is on that or in it.
+// pairPlaces pairs the remaining elements between paired ones. If one old and one new element
+// remain, or equally many scalars, each has changed in its place and keeps its comments. Any
+// other new element takes the place of an old one only if the old one has no comment.
 func (l *pairing) pairPlaces() {
-	places := map[int][]int{} // by the old element before them: the new elements without one
+	places := map[int][]int{} // the new elements without an old one, by the old element before them
 	last := -1
 	for j, i := range l.from {
 		if i >= 0 {
@@ -112,8 +113,7 @@ func (l *pairing) pairPlaces() {
 	}
 }
 
-// fill pairs new elements with old ones, those from one number up to another, that stand
-// where they are to stand.
+// fill pairs a range of new elements with old ones that stand where the new ones go.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
@@ -134,7 +134,7 @@ func (l *pairing) fill(from, to int, new []int) {
 	}
 }
 
-// onlyScalars reports whether none of some old and new elements is a list or an object.
+// onlyScalars reports whether no element is a list or an object.
 func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	for _, c := range l.old[from:to] {
 		if l.x.IsCollection(c) {
@@ -144,14 +144,14 @@ func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	return !slices.ContainsFunc(new, func(j int) bool { return len(l.new[j].Items) > 0 })
 }
 
-// commented reports whether a comment may belong to an element or be in it.
+// commented reports whether an element may have a comment, or contain one.
 func commented(f *draft.File, id syntax.ItemID) bool {
 	it := f.Draft.Item(id)
 	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
 }
 
-// commentedInside reports whether a comment may be in the value of an item: it looks for
-// the signs that comments have.
+// commentedInside reports whether the value of an item may contain a comment. It looks for
+// comment signs.
 func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	const signs = "#/"
 	if !f.Draft.EditedInside(id) {
@@ -167,8 +167,8 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	return false
 }
 
-// stays returns which of the old elements that are paired stay where they are: as many
-// as can be that are in the new list's order, so that few have to move.
+// stays returns which paired old elements stay in place: a longest sequence that is in the new
+// list's order, so that few move.
 func (l *pairing) stays() []bool {
 	var paired []int
 	for _, i := range l.from {
@@ -183,18 +183,17 @@ func (l *pairing) stays() []bool {
 	return stays
 }
 
-// identities are the members that tell what an object in a list is about, the surest
-// first.
+// identities are the members that identify an object in a list, the surest first.
 var identities = []string{"name", "key", "id"}
 
-// pairAlike pairs objects that agree in a member that says what they are about, and
-// objects and lists that agree in most members.
+// pairAlike pairs objects that agree in an identifying member, and objects and lists that
+// agree in most members.
 func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
 		return // all new elements are paired
 	}
-	members := map[int][]selection.Member{} // of the old elements that have some
-	by := map[selection.Member][]int{}      // the old elements that have it
+	members := map[int][]selection.Member{} // the classes of the old elements' members
+	by := map[selection.Member][]int{}      // the old elements that have the member
 	for i, c := range l.old {
 		if l.taken[i] {
 			continue
@@ -231,11 +230,11 @@ func (l *pairing) pairAlike() {
 	l.pairMost(members, by)
 }
 
-// mostVoted is how many old elements that share a member with a new one are looked at:
-// a member that more share tells little.
+// mostVoted is how many old elements that share a member with a new one are compared: a member
+// that more of them share identifies none.
 const mostVoted = 32
 
-// pairMost pairs those that agree in more than half of their members.
+// pairMost pairs elements that agree in more than half of their members.
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
@@ -267,7 +266,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 	}
 }
 
-// membersOf returns the members of a value that was sent, none of a scalar.
+// membersOf returns the members of a sent value, none for a scalar.
 func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
 		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})

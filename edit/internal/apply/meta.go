@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryPlace returns where a new argument customarily goes: what is first, as "count"
-// and "source" are, before all others and after those before it; "provider" below them;
-// what is last, as "depends_on" is, behind the nested blocks if there are some; any other
-// before a "depends_on" that ends the arguments.
+// customaryPlace returns where a new argument goes by custom. The first arguments, such as
+// "count" and "source", go before all others, in their order; "provider" goes below them; the
+// last arguments, such as "depends_on", go below the nested blocks; any other goes before a
+// "depends_on" that ends the arguments.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {
@@ -48,7 +48,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	return place
 }
 
-// placeAmongFirst returns where an argument goes that comes before all but some others.
+// placeAmongFirst returns the place of an argument that comes before all but some others.
 // "count" and "for_each" go directly below one another.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
@@ -96,52 +96,57 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	return place
 }
 
-// readCustoms sees to it that what other blocks do is known before an argument is made about
-// which part asks: one that has a place of its own, or one below those.
+// readCustoms reads the habits of other blocks before an argument is made whose place or blank
+// lines depend on them.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	next := b.Draft.FirstItem(b.item)
-	first := next
-	for b.IsAttribute(next) && comesFirst(p, string(b.Draft.Name(next))) {
-		b.Budget.Step(1)
-		next = b.Draft.NextItem(next)
+	endsArguments := func(name string) bool { // but for one that comes last
+		id := b.Index.Attribute(b.item, name)
+		if id == syntax.NoItem {
+			return false
+		}
+		next := b.Draft.NextItem(id)
+		return !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
 	}
-	ends := !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
-	if p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name) || next != first && ends {
+	asks := comesFirst(p, name) || slices.Contains(p.Last, name) || slices.ContainsFunc(p.First, endsArguments)
+	for _, early := range [...]string{"provider", "providers"} {
+		asks = asks || p.IsEarly(early) && endsArguments(early)
+	}
+	if asks {
 		b.most(draft.BlankBelowRepeat, true)
 	}
 }
 
-// comesFirst reports whether an argument is one that comes before the others.
+// comesFirst reports whether an argument customarily comes before the others.
 func comesFirst(p *terraform.Body, name string) bool {
 	return slices.Contains(p.First, name) || p.IsEarly(name)
 }
 
-// part puts the blank lines around a new argument that customarily stand there.
+// part adds the customary blank lines around a new argument.
 func (b *body) part(id syntax.ItemID) {
 	above := b.Draft.Above(id)
 	if b.isBlock(above) {
-		_ = b.Draft.BlankAfter(above) // it is in the draft
+		_ = b.Draft.BlankAfter(above) // the argument is in the draft now
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
 		if b.partsBelow(id) {
-			_ = b.Draft.BlankAfter(id) // as well
+			_ = b.Draft.BlankAfter(id) // the draft again
 		}
 		below := b.Draft.Below(id)
 		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
-			_ = b.Draft.BlankAfter(above) // as well
+			_ = b.Draft.BlankAfter(above) // the draft again
 			if b.isBlock(below) {
-				_ = b.Draft.BlankAfter(id) // which stood below what comes first, and is no part of the others
+				_ = b.Draft.BlankAfter(id) // it stood below the first arguments, and not among the others
 			}
 		}
 	}
 }
 
-// partsBelow reports whether a blank line is to part a new argument that comes before others
-// from the one directly below, as most others have it.
+// partsBelow reports whether a blank line goes below a new argument that comes before others:
+// whether most other blocks have one there.
 func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
@@ -157,15 +162,15 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 		return b.most(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, name):
 		above := b.Draft.Above(id)
-		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // else the block shows how it has it
+		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // otherwise the block itself shows it
 		return alone && draft.Block{File: b.File, ID: b.item}.PartsFirst(p, belowName)
 	}
 	return false
 }
 
-// partsAbove reports whether a blank line is to part a new argument, below which none stands
-// directly, from one above that comes before others, and a "depends_on" that ends the block
-// from the others, as most others have it.
+// partsAbove reports whether a blank line goes above a new argument that is the last one of
+// its body: below the arguments that come first, or above a "depends_on" that ends the block,
+// if most other blocks have one there.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -38,8 +38,8 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	return err
 }
 
-// moveBlock takes a block, which has the address where, to another place in its file, or to
-// another file.
+// moveBlock moves a block to another place in its file, or to another file. where is its
+// address.
 func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
 	mark := o.Mark(b.File)
 	to, err := placeBlock(s, b, e)
@@ -54,7 +54,8 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	return nil
 }
 
-// placeBlock takes a block where its entry says, and returns the file that it is in then.
+// placeBlock moves a block to the place that its entry names, and returns the file that it is
+// then in.
 func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
 	name, err := fileToMoveTo(b, e)
 	if err != nil {
@@ -84,8 +85,8 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 }
 
 // fileToMoveTo returns the name of the file that an entry moves a block to: its own file if
-// the entry names none. A name without a folder is one in the folder that the block is in,
-// because a block that is moved stays in its module.
+// the entry names none. A name without a folder is in the block's folder, because a moved
+// block stays in its module.
 func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	if e.ToFile == "" || b.Folder == "." && !strings.Contains(e.ToFile, "/") {
 		return cmp.Or(e.ToFile, b.Name), nil
@@ -97,7 +98,7 @@ func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	return module.Join(b.Folder, name), nil
 }
 
-// moveToFile takes a block to another file of its module, and returns that file.
+// moveToFile moves a block to another file of its module, and returns that file.
 func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draft.File, error) {
 	m := b.Module
 	text, err := b.Draft.BlockText(b.ID)
@@ -105,7 +106,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
-	to, err := m.Make(name)
+	to, err := m.MakeNamed(s.Action, e, name)
 	if err == nil {
 		err = s.MayMove(b, to, e)
 	}
@@ -140,7 +141,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 	return to, nil
 }
 
-// moveAttribute takes an attribute to another place in its body.
+// moveAttribute moves an attribute to another place in its body.
 func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error {
 	at, err := b.attributeSpot(b.item, place)
 	if err != nil {
@@ -156,8 +157,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo takes an attribute or block to a spot, unless it stands there. The edit is at an
-// offset of the JSON.
+// moveTo moves an attribute or block to a spot, unless it is there. The edit is at an offset
+// of the JSON.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)
@@ -170,7 +171,7 @@ func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	return nil
 }
 
-// moveKey takes a pair to another place in its object.
+// moveKey moves a pair to another place in its object.
 func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	object := b.Draft.Item(id).Parent
 	at, err := b.attributeSpot(object, place)
@@ -206,7 +207,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	return nil
 }
 
-// newKeys returns which of the entry's places are of keys that are not there yet.
+// newKeys returns the entry's places of keys that do not exist yet.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {
@@ -222,8 +223,8 @@ func (b *body) newKeys() (is []bool) {
 	return is
 }
 
-// placeKeys puts the keys that the entry made in their places. A place for what the entry
-// neither finds nor makes is an error.
+// placeKeys moves the keys that the entry made to their places. A place for a key that does
+// not exist is an error.
 func (b *body) placeKeys(isNew []bool) error {
 	for i := range b.entry.Places {
 		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {
@@ -233,7 +234,7 @@ func (b *body) placeKeys(isNew []bool) error {
 	return nil
 }
 
-// placeKey puts a key, if it is new, in its place.
+// placeKey moves a key, if it is new, to its place.
 func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)

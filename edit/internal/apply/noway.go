@@ -9,11 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the values of the file, as package address follows paths in them.
+// items are the file's values, in the form in which package address follows paths.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
-// noWay is the error of a step, by its number in a path, that cannot go into the value of
-// an item.
+// noWay returns the error of a step of a path that cannot enter the value of an item.
 func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need := "", ""
@@ -46,7 +45,7 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
-// numberNeeded is the error of a step into a call that leaves in doubt which argument is
+// numberNeeded returns the error of a step into a call if it is not clear which argument is
 // meant.
 func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
@@ -86,7 +85,7 @@ func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }
 
-// leadsIn reports whether a step leads into an argument that is no literal.
+// leadsIn reports whether a step leads into an argument that is not a literal.
 func (t *attributeEdit) leadsIn(argument syntax.ItemID, step address.Step) bool {
 	_, _, seen := address.Follow(t.items(), argument, nil, step)
 	return seen != address.Unknown && !t.Draft.IsSpread(argument)

@@ -12,10 +12,10 @@ import (
 	"iacedit/value"
 )
 
-// A value with "$" is made of the one that is there (docs/edits.md, "The old value"). Package
-// pattern fills the expression that is sent, and tells whether the value is so already.
+// A value with "$" is derived from the old value (docs/edits.md, "The old value"). Package
+// pattern fills in the old value, and reports whether that changes anything.
 
-// noOld is the error of a value with "$" where nothing is there.
+// noOld is the error of a value with "$" for something that does not exist.
 func (t *attributeEdit) noOld() error {
 	if t.mayBeAbsent() {
 		return notThere
@@ -23,7 +23,7 @@ func (t *attributeEdit) noOld() error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form gives an item the value of an attribute that is made of the item's old one.
+// form sets an item to a value that is derived from its old one.
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	old, err := w.old(id, attr, schema)
 	if err != nil {
@@ -63,7 +63,7 @@ func inFile(file string) string {
 	return " in " + file
 }
 
-// sentError is an error about the value of an attribute, with "$" for the name.
+// sentError returns an error about the value of an attribute, with "$" in place of the name.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)
@@ -71,7 +71,7 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// position returns where in the code an offset of an item's value is.
+// position returns the position in the code of an offset of an item's value.
 func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
 	if w.Draft.EditedInside(id) {
 		offset = 0
@@ -84,8 +84,8 @@ func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
 	return syntax.Position(text, at+offset)
 }
 
-// old returns the value of an item as it now stands. Where code stands, old code may have it
-// in quotes.
+// old returns the current value of an item. At a place for code, old code may have it in
+// quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	text := append(w.Draft.AppendValue(nil, id), '\n')
 	w.Budget.Grow(len(text))
@@ -104,8 +104,8 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns a string of several lines as a request has it whose "$" stand by themselves
-// in interpolations, with the old value in their place: it may be a heredoc, or stay one.
+// joined returns a string of several lines whose "$" stand alone in interpolations, with the
+// old value in their place. The result may be, or stay, a heredoc.
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the block of an entry, in its place or where such blocks customarily go.
+// makeBlock makes the block of an entry, in its place or where such blocks go by custom.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
@@ -87,7 +87,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 	return made, draft.Refused(e.At, err)
 }
 
-// makeAttribute makes an attribute, in its place or where it customarily goes.
+// makeAttribute makes an attribute, in its place or where it goes by custom.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
@@ -98,7 +98,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
 			b.part(id)
-			if b.special == nil || !b.special.InOrder || !b.ordered[b.item] {
+			if (b.special == nil || !b.special.InOrder || !b.ordered[b.item]) && !b.Looks().IsNew(b.item) {
 				b.Draft.Space(id)
 			}
 		}
@@ -116,8 +116,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot finds the spot of an attribute in the body, or of a key in the object that
-// the path to it leads to.
+// attributeSpot finds the spot of an attribute in the body, or of a key in the object that its
+// path leads to.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
@@ -127,7 +127,7 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 	return at, err
 }
 
-// checkLabels refuses labels that no new block may have.
+// checkLabels refuses labels that a new block may not have.
 func checkLabels(s *draft.Site, e *plan.Entry) error {
 	if s.Nested {
 		return nil

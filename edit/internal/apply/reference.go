@@ -14,30 +14,30 @@ import (
 	"iacedit/value"
 )
 
-// A path may lead into what is computed elsewhere: a reference, or a call that does not say
-// which argument is meant. An optional edit passes over it; with "follow" the path goes on in
+// A path may lead into a computed value: a reference, or a call with several arguments that
+// could be meant. An optional edit ignores such a path. With "follow" the path continues in
 // the local or the variable that is referred to (docs/edits.md, "Paths").
 
-// unreached is the error of a path into what is computed elsewhere, if the edit passes over
-// it. Nobody reads its message.
+// unreached is the error of a path into a computed value if the edit is ignored. Nobody reads
+// its message.
 var unreached = &fault.Error{Code: fault.InvalidRequest}
 
-// A redirection is the error of a path that goes on elsewhere.
+// A redirection is the error of a path that continues in another value.
 type redirection struct {
-	*body // where it goes on
+	*body // where it continues
 	attr  *plan.Attribute
 }
 
 func (*redirection) Error() string { return "the path goes on elsewhere" }
 
-// A trail is how an edit came to where a path goes on.
+// A trail is the way of an edit through references.
 type trail struct {
 	origin *plan.Attribute // the attribute as the entry has it
-	been   []draft.Block   // the attributes that it led through
+	been   []draft.Block   // the attributes on the way
 }
 
-// cannotGoOn returns the error of a step, by its number in a path, that does not lead into the
-// value of an item: a redirection, or unreached, or what noWay says.
+// cannotGoOn returns the error of a step of a path that does not enter the value of an item: a
+// redirection, unreached, or the error of noWay.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	if t.follows {
 		onto, err := t.redirect(id, number)
@@ -58,7 +58,7 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	return t.noWay(id, number)
 }
 
-// located gives an error the position of an item.
+// located sets the position of an error to that of an item.
 func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error {
 	item := t.Draft.Item(id)
 	at := item.Name
@@ -72,8 +72,7 @@ func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error
 	return err
 }
 
-// isComputed reports whether the value of an item is neither a literal nor an object or list
-// written out.
+// isComputed reports whether the value of an item is no literal, object or list.
 func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	switch t.items().Inside(id) {
 	case syntax.InsideNothing:
@@ -93,8 +92,8 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect returns where a path goes on whose step of a number leads into the value of an
-// item: in the local or the variable that the value is. It is nil if the value is neither.
+// redirect returns where a path continues at one of its steps: in the local or the variable
+// that an item's value refers to. It returns nil if the value is no such reference.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -134,7 +133,7 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the attribute as the entry has it, given the one at hand.
+// from returns the attribute as the entry has it, given the current one.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -142,20 +141,20 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	return attr
 }
 
-// isDone reports whether the edit has been made where its path has come to.
+// isDone reports whether the edit has been made at the end of its path.
 func (x *trail) isDone(m *draft.Module) bool {
 	return x.origin != nil && m.IsDone(x.origin, x.been[len(x.been)-1])
 }
 
-// done notes that the edit has been made where its path has come to.
+// done notes that the edit has been made at the end of its path.
 func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.been[len(x.been)-1])
 	}
 }
 
-// localNamed returns the block of locals of the body's module that has a name; of several the
-// last one read, which is that of an override file if there is one.
+// localNamed returns the block of the body's module that defines a local. If several do, it is
+// the one that is read last, in an override file, say.
 func (b *body) localNamed(name string) (to body) {
 	for _, f := range b.Module.FilesIn(b.Folder) {
 		if !f.Searched() && f.Role != module.Override {
@@ -171,10 +170,10 @@ func (b *body) localNamed(name string) (to body) {
 	return to
 }
 
-// variableNamed returns where the value of a variable of the body's module is: in a file of
-// variable values that sets it, or else its block, if that has a default.
+// variableNamed returns where a variable of the body's module has its value: in a file of
+// variable values that sets it, else in its block, if that has a default.
 func (b *body) variableNamed(name string) (to body, err error) {
-	named := 0 // the files that are read where somebody names them
+	named := 0 // files that are read only if they are named
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {
@@ -206,8 +205,8 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	return to, nil
 }
 
-// referenceAt takes an expression apart that is a reference and nothing else: var.name, and
-// steps after it. The root is "" for any other.
+// referenceAt splits an expression that is a reference only: var.name, and the steps after it.
+// The root is "" for any other expression.
 func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)
@@ -241,8 +240,8 @@ func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	return root, strings.Clone(steps[0].Key), steps[1:]
 }
 
-// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", where its
-// place takes text alone.
+// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", although
+// its place takes only text.
 func hasSequence(v *value.Value, p *value.Schema) bool {
 	switch v.Kind {
 	case value.String:

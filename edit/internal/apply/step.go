@@ -10,9 +10,9 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// child looks for what a step of a path leads to from the value of an item: in is the
-// object, list or call that it is in, or would be; where that is unknown, the value that
-// stands in the way.
+// child finds what a step of a path leads to in the value of an item. in is the object, list
+// or call that contains it, or would contain it; if that is unknown, it is the value that the
+// step cannot enter.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
@@ -23,9 +23,9 @@ func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.St
 	return in, found, seen
 }
 
-// deleteKey deletes the pairs that the last step of a path leads to: of a key that an
-// object has several times, every one, and of "merge" those in all its literal arguments,
-// or an earlier one would come back.
+// deleteKey deletes the pairs that the last step of a path leads to: all pairs of an object
+// with that key, and in "merge" those of all literal arguments, because otherwise an earlier
+// one would take effect.
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1
 	step := t.attr.Path[last]
@@ -61,8 +61,8 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
-// present returns the attribute of a body that an edit names, NoItem where there is
-// none and the action makes one.
+// present returns the attribute of a body that an edit names, or NoItem if there is none and
+// the action makes one.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {
@@ -80,15 +80,15 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 	return id, nil
 }
 
-// mayBeAbsent reports whether the action may find nothing.
+// mayBeAbsent reports whether the action may find no attribute.
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
-// notThere is the error of what is passed over: a message that lists what is there would
-// cost more than all else, and nobody reads it.
+// notThere is the error of an edit that is ignored. It has no message, because listing what
+// exists is expensive and nobody reads it.
 var notThere = &fault.Error{Code: fault.AttributeNotFound}
 
-// step is child for the step of a number in a path that an edit follows: it returns NoItem
-// for what is not there and the action may make, and an error for what stands in the way.
+// step is child for one step of a path that an edit follows. It returns NoItem for something
+// that does not exist and that the action may make, and an error if a value cannot be entered.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := t.attr.Path[number]
 	in, child, seen := t.child(id, p, step)
@@ -113,8 +113,8 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	return child, in, err
 }
 
-// follow returns what an attribute path leads to in the body, be it an attribute, a key or an
-// element. The error says what is not there that the action looks for.
+// follow returns the attribute, key or element that a path leads to in the body. The error
+// says what is missing.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (syntax.ItemID, error) {
 	t := attributeEdit{body: b, action: action, attr: attr}
 	p := b.special.Attribute(attr.Name)

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// swapRepeats lets a "for_each" take the line of a "count" that the entry deletes, or the other
-// way round, with its comments. Both attributes are then done.
+// swapRepeats lets a "for_each" take the line and the comments of a "count" that the entry
+// deletes, or the other way round. Both attributes are then done.
 func (b *body) swapRepeats() error {
 	names := terraform.Repeating()
 	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
@@ -39,8 +39,8 @@ func (b *body) swapRepeats() error {
 	return nil
 }
 
-// plainChange returns the attribute of a name, without a path, that a change of a kind of
-// action has, or nil. An "update" finds nothing to change.
+// plainChange returns the attribute with a name, and without a path, that a change of some
+// action has, or nil. It ignores "update".
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

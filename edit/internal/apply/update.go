@@ -14,19 +14,19 @@ import (
 	"iacedit/value"
 )
 
-// A writer gives an item of a file another value, or new pairs and elements.
+// A writer sets an item of a file to another value, or adds pairs and elements.
 type writer struct {
 	*draft.File
 	o     *report.Observer
 	body  *body
-	x     *selection.Comparison // of the value that is given
+	x     *selection.Comparison // of the new value
 	style style
 }
 
-// update gives an item a value with the smallest change that says it: nothing where
-// it has that value; only the keys and elements that differ of an object or list;
-// the text of a heredoc; else another expression in the old one's place (docs/layout.md,
-// "Untouched bytes" and "The smallest change").
+// update sets an item to a value with the smallest change: none if it has that value; only the
+// keys and elements that differ in an object or list; the text of a heredoc; else another
+// expression in place of the old one (docs/layout.md, "Untouched bytes" and "The smallest
+// change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
@@ -45,8 +45,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is update for an array or object, and for what is in one: all that it
-// compares has a class, so that each comparison takes one step.
+// updateClassified is update for an array or object, and for the values in one. All that it
+// compares has a class, so each comparison takes one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -74,7 +74,7 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	return w.updateList(id, v, n, schema)
 }
 
-// updateScalar gives an item a value that is no array or object, and not the one it has.
+// updateScalar sets an item to a value that is no array or object, and differs from its own.
 func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if bytes.HasPrefix(w.Draft.At(w.Draft.Item(id).Content), []byte("<<")) {
 		if e := w.Expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
@@ -84,9 +84,9 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 	return w.replace(id, v, schema)
 }
 
-// replace gives an item another expression as its value.
+// replace sets an item to another expression.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, err := w.expression(v, schema, w.layoutOf(id, v))
+	text, err := w.expression(v, schema, w.layoutIfAny(id, v))
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		return nil
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
-		w.Draft.Open(it.Parent) // and its lines stand elsewhere
+		w.Draft.Open(it.Parent) // its lines are in another place
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err
@@ -117,8 +117,8 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 	return w.setValue(call, slices.Concat(w.Draft.At(opening), text, []byte{')'}), v.At)
 }
 
-// updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
-// marker, the same indentation.
+// updateHeredoc gives a heredoc another text, if a heredoc can hold it, with the same marker
+// and indentation.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
@@ -130,11 +130,11 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject makes an object's pairs those of v: new ones are added at the end,
-// those of both are updated where they stand, the others go. Of pairs with one key the
-// last counts, and stays.
+// updateObject changes an object's pairs to those of v: it adds new ones at the end, updates
+// those that stay in their places, and deletes the others. Of pairs with one key the last
+// counts, and stays.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items)) // of two keys that mean the same, the last
+	members := make(map[value.Class]int, len(n.Items)) // of keys that mean the same, the last
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -177,7 +177,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair to an object: in order where the others are, else at the end.
+// addPair adds a pair to an object: in order if the others are in order, else at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -207,7 +207,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	return nil
 }
 
-// addElement adds an element to a list, after one or before all others.
+// addElement adds an element to a list, after another element or before all others.
 func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if w.Draft.Empty(list) {
 		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
@@ -215,7 +215,7 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	return w.addElementTo(list, prev, v, schema.Element())
 }
 
-// addElementTo adds an element to a list or call that has some. schema is the element's.
+// addElementTo adds an element to a nonempty list or call. schema is the element's.
 func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
@@ -237,13 +237,13 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	return nil
 }
 
-// bytesPerPaired is about how much memory it takes to pair an element with another.
+// bytesPerPaired is the memory for pairing one element with another.
 const bytesPerPaired = 48
 
-// updateList makes a list's elements those of v. Elements that are equal stay, with
-// their comments, and move where the order is another. An old element and a new one
-// that are about the same thing are one that changes; the rest goes or is added
-// (docs/layout.md, "The smallest change").
+// updateList changes a list's elements to those of v. Equal elements stay, with their
+// comments, and move if the order differs. An old and a new element about the same thing count
+// as one that changes; the others are deleted or added (docs/layout.md, "The smallest
+// change").
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
 	count := 0
@@ -278,7 +278,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		c := l.old[i]
 		gone[i] = false
 		if !stays[i] {
-			if w.Draft.Move(c, prev) != nil { // it goes, and comes anew
+			if w.Draft.Move(c, prev) != nil { // it is deleted and added again
 				gone[i] = true
 				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
 					return err
@@ -300,8 +300,8 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 	return nil
 }
 
-// updateParts gives an item another expression, of which only the parts that differ are
-// written. Blanks, line breaks and comments around the parts stay.
+// updateParts gives an item another expression and writes only the parts that differ. Blanks,
+// line breaks and comments around the parts stay.
 func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
 	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
 		return false
@@ -315,13 +315,13 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	if w.x == nil {
 		w.x = w.Compare()
 	}
-	own, body := *w, *w.body // copies: most writers stay on the stack
+	own, body := *w, *w.body // copies, so that most writers stay on the stack
 	own.body = &body
 	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
 	return p.update(id, e.Root)
 }
 
-// update gives an item the expression at a node.
+// update sets an item to the expression at a node.
 func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	p.Budget.Step(4)
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
@@ -384,7 +384,7 @@ func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
 }
 
-// inOrder updates parts, each to the one that has its place.
+// inOrder updates parts, each to the new part with its index.
 func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	if len(old) != len(nodes) {
 		return false

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// values applies an entry to the top level of variable values: each name in the file
-// that it is in.
+// values applies an entry to variable values at the top level: each name in the file that has
+// it.
 func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
 		o: o, item: syntax.Root, special: language.Body(m.Language, op.Type), operation: op.Action,
@@ -35,13 +35,13 @@ func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Ent
 	return nil
 }
 
-// A filePart is what an entry says of the variable values in one file.
+// A filePart is the part of an entry for the variable values in one file.
 type filePart struct {
 	file  *draft.File
 	entry plan.Entry
 }
 
-// byFile takes an entry on variable values apart by the files that their names are in.
+// byFile splits an entry on variable values by the files that have the names.
 func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
 		f, wrong := m.ValuesFile(action, e, name)

@@ -15,7 +15,7 @@ func endsInHeredoc(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
-// setValue gives an item the value that text is; at is where it comes from in the request.
+// setValue sets the text of an item's value. at is the offset of the value in the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
 		text = slices.Concat([]byte{'('}, text, []byte{')'})
@@ -26,8 +26,8 @@ func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	return nil
 }
 
-// isConditional reports whether an expression is a conditional, which as the condition of
-// another has to stand in parentheses.
+// isConditional reports whether an expression is a conditional, which needs parentheses as the
+// condition of another.
 func isConditional(text []byte) bool {
 	if bytes.IndexByte(text, '?') < 0 {
 		return false
@@ -36,8 +36,7 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide opens a list on one line that no longer fits there, now that it has a new element
-// of so many columns, where others do.
+// openWide opens a list on one line if a new element of so many columns no longer fits there.
 func (w *writer) openWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -60,7 +59,7 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	}
 }
 
-// after returns the element of a list that stands after another, or the first one.
+// after returns the element of a list that follows another, or the first one.
 func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	if prev == syntax.NoItem {
 		return w.Draft.FirstItem(list)
@@ -68,19 +67,19 @@ func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	return w.Draft.NextItem(prev)
 }
 
-// expression returns the expression for a value in a place.
+// expression returns the expression for a value at a place.
 func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	w.o.Texts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
 }
 
-// mostOnLine is how many elements might fit on a line.
+// mostOnLine is how many elements may fit on a line.
 const mostOnLine = value.LineWidth / 3
 
 // hasParts reports whether an expression may have parts. It is cheap: most values have none.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		return bytes.Contains(text, []byte("${ ")) // blanks in a sequence are all that could be kept
+		return bytes.Contains(text, []byte("${ ")) // only blanks in a sequence could be kept
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
 }

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// readAbout finds out where the "moved" and "import" blocks of the file stand.
+// readAbout finds out where the file's "moved" and "import" blocks are placed.
 func (k *families) readAbout() {
 	f := k.file
 	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
@@ -54,7 +54,7 @@ func (k *families) noteAbout(b Block, n *Newcomer) {
 	k.some[typ] = true
 }
 
-// Reference returns how expressions begin that refer to a resource or module; "" for others.
+// Reference returns how references to a resource or module begin; "" for other blocks.
 func (b Block) Reference() string {
 	typ, labels := string(b.Draft.Name(b.ID)), b.firstLabels()
 	switch {
@@ -85,7 +85,7 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// Newcomer returns the block as one that comes into another file.
+// Newcomer describes the block as one that moves into another file.
 func (b Block) Newcomer() *Newcomer {
 	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem}
 	for label := range b.Draft.Labels(b.ID) {

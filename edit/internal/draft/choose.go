@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// Choose resolves the selectors of an entry, which is that of its array's number
-// (docs/edits.md, "Entries" and "Selectors").
+// Choose resolves the selectors of an entry (docs/edits.md, "Entries" and "Selectors"). number
+// is the entry's index in its array.
 func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	if !s.Action.Finds() {
 		return Choice{Create: true, By: number}, s.mayAdd(e)
@@ -55,8 +55,8 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// folderSelector returns the selector that tells blocks in several folders apart, for a list
-// of selectors; "" for blocks in one folder.
+// folderSelector returns "folder" for a list of selectors if blocks are in several folders,
+// else "".
 func folderSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -64,9 +64,9 @@ func folderSelector(blocks []Block) string {
 	return ""
 }
 
-// about returns the attribute that tells which block an entry under "set" means, where it
-// has no selectors and the blocks have no labels: what moved, removed and import blocks
-// are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
+// about returns the attribute that identifies the block of an entry under "set", if the entry
+// has no selectors and the blocks have no labels: the address in moved, removed and import
+// blocks (docs/edits.md, "Entries"). It returns nil if there is none, or if the entry does not
 // give it.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
@@ -79,7 +79,7 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	return e.Sent(t.About)
 }
 
-// upsert chooses the block that an entry under "set" makes, as it selects none.
+// upsert chooses the block that an entry under "set" makes because it selects none.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
 		made, err := s.madeIn(e)
@@ -99,10 +99,10 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
-// given to a new block, or would double a block that must be unique.
+// mayUpsert returns an error if an entry under "set" that selects nothing asks for something
+// that a new block cannot have, or would make a second block where only one is allowed.
 func (s *Site) mayUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // blocks with the address's labels alone are others
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // blocks with only the labels of the address are different blocks
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
@@ -122,8 +122,8 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 	return nil
 }
 
-// MustMatch fails where a block that an entry under "set" has just made, as its selectors
-// left none, is not one that they would keep: its second run would make another.
+// MustMatch returns an error if the selectors of an entry under "set" do not select the block
+// that the entry has just made: a second run would make another block.
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
@@ -145,9 +145,8 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	return nil
 }
 
-// filter returns the blocks that the selectors but "index" and "all" keep,
-// and of those that are about something the ones with that attribute. The slice is not to
-// be changed.
+// filter returns the blocks that the selectors, except "index" and "all", select and, if about
+// is not nil, that have this attribute. The slice must not be changed.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	where := e.Where
 	if about != nil {
@@ -172,7 +171,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
-// mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
+// mayAdd returns an error if an outer "add" may not make another block (docs/edits.md,
 // "Entries").
 func (s *Site) mayAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
@@ -202,7 +201,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already", s.Describe())
 }
 
-// MayAddAnother fails where a block that is to be unique is made twice by one array.
+// MayAddAnother returns an error if one array makes a block twice that must be unique.
 func (s *Site) MayAddAnother(e *plan.Entry) error {
 	if s.Nested {
 		return nil
@@ -232,8 +231,9 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	return nil
 }
 
-// BlockSpot finds the spot of a block in a body of a file, of which outer is special. Beside
-// a top-level block it is in the file of that, which is looked for in a folder, "" for any.
+// BlockSpot finds the spot of a block in a body of a file. outer describes the body. Beside a
+// top-level block the spot is in that block's file. The block is searched in a folder, "" for
+// any.
 func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
 	defer budget.CatchAt(&err, place.At)
 	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}
@@ -268,9 +268,9 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	return at, nil
 }
 
-// homeFolder returns the folder that a new top-level block of a site goes into: the one that
-// its entry names, that of the block beside which it is to stand, the only one, or that of all
-// other blocks of the type.
+// homeFolder returns the folder of a new top-level block: the one that its entry names, that
+// of the block that it goes beside, the only folder, or the folder of all other blocks of the
+// type.
 func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	m := s.m
 	folder := ""
@@ -316,7 +316,7 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeIn returns the blocks that entries make in the folder that an entry's block goes into.
+// madeIn returns the blocks that entries make in the folder of an entry's block.
 func (s *Site) madeIn(e *plan.Entry) (*made, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

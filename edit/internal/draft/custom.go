@@ -62,6 +62,9 @@ func (b Block) Most(c Custom, usual bool) bool {
 			return is
 		}
 	}
+	if b.Module.Spaced && c == BlankBelowProvider {
+		return true // others have "provider", which is on one line
+	}
 	if is, ok := own.all.most(c); ok {
 		return is
 	}
@@ -72,8 +75,11 @@ func (b Block) Most(c Custom, usual bool) bool {
 	if is, ok := rest.most(c); ok {
 		return is
 	}
-	return usual
+	return usual || b.Module.Spaced && slices.Contains(spaced, c)
 }
+
+// spaced are the customs that are usual where Module.Spaced is set.
+var spaced = []Custom{BlankBelowSource, BlankAboveDepends}
 
 // customsIn counts the customs of the files of a folder that addresses find blocks in.
 func (m *Module) customsIn(folder string) *customCounts {

@@ -25,7 +25,7 @@ func (s *Site) Describe() string {
 	return text
 }
 
-// DescribeSelected adds the selectors to what Describe says.
+// DescribeSelected is Describe with the selectors of an entry.
 func (s *Site) DescribeSelected(e *plan.Entry) string {
 	text := s.Describe()
 	if e.File != "" {
@@ -76,7 +76,7 @@ func matching(n int) string {
 // mostListed is how many blocks an error message lists.
 const mostListed = 5
 
-// WhatIsThere lists the blocks that a site has instead of the one looked for.
+// WhatIsThere lists the blocks that a site has, for a message that one is missing.
 func (s *Site) WhatIsThere() string {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -131,7 +131,7 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// FailedIn returns an error about one of several blocks, which its message then names.
+// FailedIn returns an error whose message names the block, if there are several.
 func (b Block) FailedIn(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {
@@ -162,7 +162,7 @@ func (s *Site) files(yield func(*File) bool) {
 	}
 }
 
-// Head returns the type and the labels of the block that an entry of the site looks for.
+// Head returns the type and the labels of the blocks that an entry of the site looks for.
 func (s *Site) Head(e *plan.Entry) address.Address {
 	typ, labels := s.Type, s.Labels
 	if s.Nested {

@@ -33,6 +33,9 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
+	if d.Kind(parent) == syntax.KindBlock && f.IsNew(parent) {
+		return x
+	}
 	for id, n := d.LastItem(parent), 0; id != syntax.NoItem && n < 4*mostExamples && x.Len() < mostExamples; id = d.PrevItem(id) {
 		f.Budget.Step(1)
 		n++

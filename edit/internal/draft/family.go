@@ -11,31 +11,34 @@ import (
 	"iacedit/value"
 )
 
-// neighbours are what is known of how the code of a file looks. Each part is read when
-// somebody asks for the first time.
+// neighbours are derived from the code of a file: how it is laid out. Each part is computed on
+// demand.
 type neighbours struct {
 	kin      *families                 // of top-level blocks
-	newcomer *Newcomer                 // the top-level block that is about to be made, or nil
+	newcomer *Newcomer                 // the top-level block that is made next, or nil
 	custom   *fileCustoms              // of blocks with meta-arguments
-	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
+	nested   map[bodyKind]*NestedStyle // the form of new nested blocks in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
-	fresh    []syntax.ItemID // nested blocks that the entry at hand makes
-	changing bool            // the entry at hand changes something of these
+	entry    int             // the number of the last entry that made something
+	from     int32           // where in the text the first of that stands
+	fresh    []syntax.ItemID // nested blocks that the current entry makes
+	stale    staleLooks
+	changing bool // the blocks that the current entry changes
 	habits   fileHabits
-	begun    bool   // a licence was put at its start, or none was to be
-	like     string // the folder by whose files a new one begins, "" for its own
+	begun    bool   // the licence is at its start, or it needs none
+	like     string // the folder whose licence a new file has, "" for its own
 }
 
-// families are the top-level blocks of a file by type, and by type and first label: where a
-// new one goes beside its kind (docs/layout.md, "Beside its kind"). They are read once, and
-// kept true while blocks are added.
+// families are the top-level blocks of a file by type, and by type and first label. They
+// decide where a new block goes beside its kind (docs/layout.md, "Beside its kind"). They are
+// read once, and updated while blocks are added.
 type families struct {
 	file  *File
 	of    map[string]*family
 	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
-	apart map[string]bool          // "moved" and "import": not all stand below what they are about
-	some  map[string]bool          // "moved" and "import": there is one
+	apart map[string]bool          // "moved" and "import": some do not stand below what they are about
+	some  map[string]bool          // "moved" and "import": there is at least one
 }
 
 // A family is the blocks of one type, or of one type and first label.
@@ -43,14 +46,14 @@ type family struct {
 	file        *File
 	first, last syntax.ItemID
 	count       int
-	parted      bool            // something else stands between them
-	order       []syntax.ItemID // in code order, once somebody asks
+	parted      bool            // other blocks stand between them
+	order       []syntax.ItemID // in code order, computed on demand
 	names       []string
-	required    []bool // variables without a default; nil unless that is their order
-	sorted      int    // the order that they are in: an index of orders; -1 for none
+	required    []bool // variables without a default; nil unless they come first
+	sorted      int    // their order: an index of orders; -1 for none
 }
 
-// How many siblings in order show that they are in order: blocks and attributes, and keys.
+// How many siblings must be in order to show an order: blocks and attributes, and keys.
 const (
 	LeastSiblings = 3
 	LeastKeys     = 4
@@ -100,7 +103,7 @@ func (f *File) families() *families {
 	return k
 }
 
-// noteFamily makes what is known of families true for a new top-level block.
+// noteFamily updates the families for a new top-level block.
 func (f *File) noteFamily(id syntax.ItemID) {
 	k, n := f.kin, f.newcomer
 	if f.newcomer = nil; k == nil {
@@ -124,7 +127,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 	for i, own := range [...]string{ofType, siblings} {
 		f.Budget.Step(stepsPerName)
 		if above[i] != "" && above[i] == below[i] && above[i] != own {
-			k.of[above[i]].parted = true // the new block stands between
+			k.of[above[i]].parted = true // the new block separates them
 		}
 		if i == 1 && siblings == ofType {
 			break
@@ -154,7 +157,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 	}
 }
 
-// A Newcomer is a top-level block that is to be made.
+// A Newcomer describes a top-level block that is to be made.
 type Newcomer struct {
 	Type     string // as it is written
 	Labels   []string
@@ -163,7 +166,7 @@ type Newcomer struct {
 }
 
 // PlaceBeside returns where a new top-level block goes beside its kind. The zero Place is the
-// end of the file. The block is the next that is made.
+// end of the file. The block must be the next one that is made.
 func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	f.newcomer = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
@@ -197,7 +200,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	return f.after(m.last)
 }
 
-// after returns the place below a block: the end of the file where the block ends it.
+// after returns the place below a block, or the end of the file if the block is the last.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
 	if f.Draft.EndsFile(id) {
 		return place
@@ -216,13 +219,13 @@ type siblingsHome struct {
 type familyIn struct{ folder, family string }
 
 // mostSiblings returns the name, without the folder, of the file in a folder that has most
-// siblings of a new block, the last of several; "" where none has some.
+// siblings of a new block: the last of several, "" if none has any.
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}
 		for _, f := range m.order {
 			m.Budget.Step(stepsPerFile)
-			if !f.Searched() {
+			if !f.Searched() || f.JSON != nil {
 				continue
 			}
 			for key, family := range f.families().of {
@@ -238,7 +241,7 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 	return name
 }
 
-// noteHome notes how many blocks of a family are in the file.
+// noteHome notes how many blocks of a family the file has.
 func (f *File) noteHome(key string, count int) {
 	folder, _ := module.Split(f.Name)
 	in := familyIn{folder, key}
@@ -247,8 +250,9 @@ func (f *File) noteHome(key string, count int) {
 	}
 }
 
-// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
-// it is about, or the last of those about it there; NoItem where the others do not stand so.
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: the
+// block that it is about, or the last "moved" or "import" block below that. It returns NoItem
+// if the others are not placed like this.
 func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {
@@ -260,8 +264,8 @@ func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	return k.about[n.About]
 }
 
-// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
-// this file.
+// StandsBelow reports whether a new "moved" or "import" block goes below the block that it is
+// about, in this file.
 func (f *File) StandsBelow(n *Newcomer) bool {
 	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

@@ -8,18 +8,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A fileIndex knows which files of a module have blocks of a type, or at an address, so
-// that a request of many edits does not look into every file for each.
+// A fileIndex tells which files of a module have blocks of a type, or at an address, so that a
+// request of many edits does not search every file for each edit.
 type fileIndex struct {
-	read  int                // the files before that number are in it
-	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in the order in which they are loaded; blocks may have gone
+	read  int                // how many files are in the index
+	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in load order; blocks may have been deleted
 }
 
-// fewFiles is how many files are looked into even for many edits.
+// fewFiles is how many files are searched without an index.
 const fewFiles = 16
 
-// filesWith returns the files that may have top-level blocks of one of these types, with
-// these labels unless they are nil, in the order in which they are loaded.
+// filesWith returns the files that may have top-level blocks of these types, with these labels
+// unless they are nil, in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
@@ -49,8 +49,7 @@ func (m *Module) filesWith(types, labels []string) []*File {
 	return found
 }
 
-// insertInOrder inserts a file among others that are in the order in which they are loaded,
-// unless it is there.
+// insertInOrder inserts a file into a list in load order, unless it is there.
 func insertInOrder(files []*File, f *File) []*File {
 	at, ok := slices.BinarySearchFunc(files, f.Name, func(other *File, name string) int { return module.Compare(other.Name, name) })
 	if ok {
@@ -62,7 +61,7 @@ func insertInOrder(files []*File, f *File) []*File {
 // noteFile notes that a file has a top-level block.
 func (m *Module) noteFile(f *File, id syntax.ItemID) {
 	if !f.indexed {
-		return // it will be found there
+		return // the index will find it there
 	}
 	x := &m.index
 	typ, address := f.Index.BlockHash(id)

@@ -10,7 +10,7 @@ import (
 	"iacedit/module"
 )
 
-// candidates returns the site's candidates as package selection chooses among them.
+// candidates returns the site's candidates in the form of package selection.
 func (s *Site) candidates() *selection.Candidates {
 	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
 		c.Reset()
@@ -20,12 +20,12 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// among returns other blocks of the site's type in the same way.
+// among returns other blocks of the site's type in that form.
 func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// withLabels returns the site's blocks that have just the labels an entry asks for.
+// withLabels returns the site's blocks that have exactly the labels of an entry.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
@@ -43,8 +43,8 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	return keep(blocks, from.Labelled(few[:0], e.Labels))
 }
 
-// ofEntry returns the candidates of a site that are in the folder and the file that an entry
-// names, which may be a file that addresses else find nothing in.
+// ofEntry returns the candidates of a site in the folder and the file that an entry names. The
+// file may be one that is searched only if it is named.
 func (s *Site) ofEntry(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
@@ -69,7 +69,7 @@ func (s *Site) ofEntry(e *plan.Entry) []Block {
 	})
 }
 
-// inFolder returns the candidates of a top-level site in a folder. The slice is not to be
+// inFolder returns the candidates of a top-level site in a folder. The slice must not be
 // changed.
 func (s *Site) inFolder(folder string) []Block {
 	all := s.Candidates()
@@ -89,9 +89,9 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns those of some blocks that are in certain files.
+// inFiles returns the blocks whose files satisfy is.
 func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
-	var last *File // of a candidate
+	var last *File // the file of the last candidate
 	kept := false
 	for _, b := range from {
 		b.Budget.Step(1)
@@ -105,7 +105,7 @@ func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
 	return found
 }
 
-// keep returns the blocks with certain numbers.
+// keep returns the blocks with these indexes.
 func keep(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first ones

@@ -15,8 +15,8 @@ import (
 
 // In a tree each folder is a module, and a new block goes into one of them (docs/trees.md).
 
-// Folders returns the folders that are modules: those with configuration or values of
-// variables, in the dialect hcl those with any file. They are in order, and not to be changed.
+// Folders returns the folders that are modules, in order: those with configuration or variable
+// values, and in the dialect hcl those with any file. The slice must not be changed.
 func (m *Module) Folders() []string {
 	if len(m.folders) > 0 {
 		return m.folders
@@ -48,40 +48,40 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// folderWanted is the error of something new that may go into several folders.
+// folderWanted returns the error of something new that could go into several folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; say which by "folder": there are %s`,
 		action, what, len(m.Folders()), listed(m.Folders(), excerpt.Quote))
 }
 
-// noSuchFile is the error of an entry whose "file" is not in its "folder".
+// noSuchFile returns the error of an entry whose "file" is not in its "folder".
 func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
 
 // hasBlock reports whether addresses find blocks of some types in a file.
 func (f *File) hasBlock(types []string) bool {
-	if f == nil || !f.Searched() {
+	if f == nil || f.JSON != nil || !f.Searched() {
 		return false
 	}
 	f.Budget.Step(stepsPerFile)
 	return f.Index.HasBlock(syntax.Root, types)
 }
 
-// made are the blocks that entries of one array make in one folder.
+// made describes the blocks that entries of one array make in one folder.
 type made struct {
 	any     bool             // a block has been made
-	aliases selection.Values // those of the blocks made
-	abouts  selection.Values // what the blocks that entries make are about, by entry
+	aliases selection.Values // the aliases of the blocks
+	abouts  selection.Values // what the blocks are about, by entry
 }
 
-// A once is an attribute of an entry that is applied to an item.
+// A once identifies an attribute of an entry that is applied to an item.
 type once struct {
 	attr *plan.Attribute
 	at   Block
 }
 
-// SkippedIn returns the files of a folder that do not parse and of which a module is made.
+// SkippedIn returns the configuration files of a folder that do not parse.
 func (m *Module) SkippedIn(folder string) (names []string) {
 	for _, err := range m.Skipped {
 		m.Budget.Step(1)
@@ -92,8 +92,8 @@ func (m *Module) SkippedIn(folder string) (names []string) {
 	return names
 }
 
-// IsDone reports whether an attribute of an entry has been applied to an item: paths of several
-// blocks may lead to one place.
+// IsDone reports whether an attribute of an entry has been applied to an item already: paths
+// of several blocks may lead to one place.
 func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[once{attr, at}] }
 
 // Done notes that an attribute of an entry has been applied to an item.

@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower keeps true, while a file is edited, what is known of how its blocks stand and
-// how values of a name are written. What an entry makes counts for the entries after it, as
-// if they were other requests.
+// A follower updates, while a file is edited, what is known of the placing of its blocks and
+// the form of its values. An entry counts for the entries after it, as if they were other
+// requests.
 type follower struct{ *File }
 
-// changes notes that the entry at hand changes something that is known of the file.
+// changes notes that the current entry changes something that was derived from the file.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -20,18 +20,33 @@ func (f follower) changes() {
 	}
 }
 
-// EndEntry lets what an entry has made in one block count for the next.
+// EndEntry lets the changes of an entry in one block count for the next entry.
 func (m *Module) EndEntry() {
+	m.ended++
 	m.countMade()
 	for _, f := range m.habits.changed {
-		f.changing = false
 		follower{f}.recountCustoms()
 		follower{f}.recountVotes()
+		f.changing = false
 	}
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// gains notes that the entry at hand makes an item, which counts for the next entry.
+// begins notes the first item that the entry at hand makes in the file.
+func (f follower) begins(id syntax.ItemID) {
+	if entry := f.Module.ended + 1; f.entry != entry {
+		f.entry, f.from = entry, f.Draft.Item(id).Name.From
+	}
+}
+
+// staleLooks are what is known of a file and is not true any more once an entry is done.
+type staleLooks struct {
+	all   bool
+	kinds []bodyKind
+	named []namedValues
+}
+
+// gains notes an item that the current entry makes, which counts for the next entry.
 func (f follower) gains(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
@@ -40,7 +55,7 @@ func (f follower) gains(id syntax.ItemID) {
 	case d.Kind(id) == syntax.KindAttribute:
 		f.revalues(id)
 	case d.Kind(id) != syntax.KindBlock:
-	case !d.IsEmpty(id): // it comes with what is in it
+	case !d.IsEmpty(id): // with its contents
 		f.loses(id)
 	case d.Item(id).Parent != syntax.Root:
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -53,8 +68,7 @@ func (f follower) gains(id syntax.ItemID) {
 	}
 }
 
-// loses forgets the votes of a block that goes, moves or gets another name, and of what is
-// in it.
+// loses forgets the votes of a block that is deleted, moved or renamed, and of its contents.
 func (f follower) loses(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -66,7 +80,8 @@ func (f follower) loses(id syntax.ItemID) {
 	case d.Kind(id) != syntax.KindBlock:
 	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
 	case d.Item(id).Parent == syntax.Root || !d.IsEmpty(id):
-		f.kinds, f.nested, f.named = nil, nil, nil
+		f.stale.all = true
+		f.changes()
 	default:
 		f.forgetVotes(id)
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -77,14 +92,13 @@ func (f follower) loses(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes forgets the votes that a nested block has one of.
+// forgetVotes forgets the votes of a nested block's kind.
 func (f follower) forgetVotes(id syntax.ItemID) {
-	kind := f.Looks().kindOf(id)
-	delete(f.kinds, kind)
-	delete(f.nested, bodyKind{f.Draft.Item(id).Parent, kind})
+	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Looks().kindOf(id)})
+	f.changes()
 }
 
-// recountVotes makes the votes true for the nested blocks that an entry has made. Votes that
+// recountVotes makes votes and values true for what an entry has made. Votes that
 // are all alike stay so if the new one is like them, and votes that differ do so with any.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
@@ -94,10 +108,21 @@ func (f follower) recountVotes() {
 		}
 	}
 	f.fresh = f.fresh[:0]
+	if f.stale.all {
+		f.kinds, f.nested, f.named = nil, nil, nil
+	}
+	for _, of := range f.stale.kinds {
+		delete(f.kinds, of.kind)
+		delete(f.nested, of)
+	}
+	for _, key := range f.stale.named {
+		delete(f.named, key)
+	}
+	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
-// votesAsOthers reports whether what is known of the votes of a nested block's kind is true
-// with the block, too.
+// votesAsOthers reports whether the votes of a nested block's kind need no update for the
+// block.
 func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
 	kind := f.Looks().kindOf(id)
@@ -109,7 +134,7 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Looks().kindOf(prev) == kind {
 			gaps = &v.between
 		}
-		return alike(gaps, blank) && v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id))
+		return alike(gaps, blank) && (d.IsEmpty(id) || v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id)))
 	}
 	if v := f.kinds[kind]; v != nil && !agrees(v) {
 		return false
@@ -118,18 +143,22 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues forgets the values of an attribute's name in blocks of its block's type, since
-// the attribute gets or loses one.
+// revalues forgets the values of an attribute's name in blocks of its block's type, because
+// the attribute is added or deleted.
 func (f follower) revalues(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
 		return
 	}
-	delete(f.named, namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))})
+	key := namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))}
+	if _, known := f.named[key]; known {
+		f.stale.named = append(f.stale.named, key)
+		f.changes()
+	}
 }
 
-// changesCustoms notes that an item comes or goes that may show a custom: a block, or a
-// meta-argument, or what stands beside one.
+// changesCustoms notes that an item is added or deleted that may show a custom: a block, a
+// meta-argument, or a neighbour of one.
 func (f follower) changesCustoms(id syntax.ItemID) {
 	if f.custom == nil {
 		return

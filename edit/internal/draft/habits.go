@@ -8,31 +8,31 @@ import (
 	"iacedit/value"
 )
 
-// A counter keeps the habits of a file true.
+// A counter updates the habits of a file.
 type counter struct{ *File }
 
-// fileHabits are what the text of a file shows of how its authors write. They are read when
-// somebody asks for the first time, and kept true from then on: what an entry takes away does
-// not count any more, and what it makes counts for the next, as if that were another request.
+// fileHabits are derived from the text of a file: how its authors write. They are computed on
+// demand and then updated: what an entry deletes no longer counts, and what it makes counts
+// for the next entry, as if that were another request.
 type fileHabits struct {
-	table   *habits.Table // nil until somebody asks
+	table   *habits.Table // nil until they are computed
 	made    habits.Table  // what the entry at hand makes
 	making  bool          // the entry at hand makes something
-	usual   *value.Usual  // nil until somebody asks
-	version int           // of the module's habits, when somebody asked for usual
-	total   *habits.Table // of its folder, nil where it is not counted
+	usual   *value.Usual  // nil until it is computed
+	version int           // the number of the module's counts when usual was computed
+	total   *habits.Table // of its folder; nil if the file does not count
 	memory  []byte
 	reader  habits.Reader
 }
 
-// moduleHabits are those of all files.
+// moduleHabits are the habits of all files.
 type moduleHabits struct {
-	in       map[string]*habits.Table // of the files in a folder, once somebody asks
-	version  int                      // how often something was counted
+	in       map[string]*habits.Table // of the files in a folder, computed on demand
+	version  int                      // the number of counts so far
 	revalued Block                    // the item whose new value is not counted yet
-	making   []*File                  // in which the entry at hand makes something
+	making   []*File                  // files in which the current entry makes something
 	customs  map[string]*customCounts // of the files in a folder, once somebody asks
-	changed  []*File                  // in which the entry at hand changes what others go by
+	changed  []*File                  // files in which the current entry changes customs
 }
 
 // countMade counts what an entry has made in one block.
@@ -47,7 +47,7 @@ func (m *Module) countMade() {
 	m.habits.making = m.habits.making[:0]
 }
 
-// forgetHabits forgets what was counted in a file, and in folders.
+// forgetHabits forgets the counts of a file and of folders.
 func (m *Module) forgetHabits(f *File) {
 	m.habits.in, m.habits.customs = nil, nil
 	m.habits.version++
@@ -56,7 +56,7 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// count adds what an item shows, or takes it away, once somebody has asked.
+// count adds the habits that an item shows, or subtracts them, if they have been computed.
 func (f counter) count(id syntax.ItemID, times int) {
 	if f.habits.table == nil {
 		return
@@ -84,7 +84,7 @@ func (f counter) count(id syntax.ItemID, times int) {
 // stepsPerCount is what it takes to count what a text shows, beside reading it.
 const stepsPerCount = 8
 
-// note notes what an entry makes or takes away.
+// note notes an item that an entry makes or deletes.
 func (f counter) note(t *habits.Table, times int) {
 	if times < 0 {
 		f.add(t, times)
@@ -106,8 +106,8 @@ func (f counter) add(t *habits.Table, times int) {
 	}
 }
 
-// recount takes away what an item shows that is about to have another value, which is
-// counted later.
+// recount subtracts the habits of an item that is about to get another value, which is counted
+// later.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, -1)
 	if f.habits.table != nil {
@@ -115,7 +115,7 @@ func (f counter) recount(id syntax.ItemID) {
 	}
 }
 
-// settleHabits counts the value that an item has been given.
+// settleHabits counts the item's new value.
 func (m *Module) settleHabits() {
 	b := m.habits.revalued
 	if b.File == nil {
@@ -127,7 +127,7 @@ func (m *Module) settleHabits() {
 	}
 }
 
-// countComment adds what the lead comment of an item shows, or takes it away.
+// countComment adds the habits that the lead comment of an item shows, or subtracts them.
 func (f counter) countComment(id syntax.ItemID, times int) {
 	if f.habits.table == nil {
 		return

@@ -6,11 +6,12 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )
 
-// Home returns the file that a new block of a site goes into, which may be made.
+// Home returns the file that a new block of a site goes into. It may make the file.
 func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
@@ -23,7 +24,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.Make(e.FileName())
+		return m.MakeNamed(s.Action, e, e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -45,8 +46,8 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
-// ValuesFile returns the file that a name at the top level of variable values is in, or
-// comes to be in (docs/edits.md, "Files"), for an entry under an action.
+// ValuesFile returns the file of a variable value at the top level: the one that has the name,
+// or the one that a new name goes into (docs/edits.md, "Files"), for an entry under an action.
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
 	hcl := m.Language.Dialect == address.HCL
 	switch {
@@ -55,7 +56,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "" && !e.IsOf(e.FileName()):
 		return nil, m.noSuchFile(action, e)
 	case e.File != "":
-		return m.Make(e.FileName())
+		return m.MakeNamed(action, e, e.FileName())
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -96,4 +97,12 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	}
 	m.Budget.Step(len(folder))
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
+}
+
+// MakeNamed is Make for a file that an entry names. New files are in native syntax.
+func (m *Module) MakeNamed(action plan.Action, e *plan.Entry, name string) (*File, error) {
+	if terraform.IsInJSON(name) && m.Find(name) == nil {
+		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
+	}
+	return m.Make(name)
 }

@@ -45,7 +45,7 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The orders that names may be in, the first that holds.
+// The possible orders of names; the first that holds counts.
 const (
 	byBytes = iota
 	byFold
@@ -82,7 +82,7 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder finds out in which order a family that stands together is.
+// readOrder finds the order of a family that stands together.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

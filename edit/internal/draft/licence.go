@@ -7,8 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// begin puts the licence at the start of a file that an edit makes, if all files beside it
-// begin with one licence. It is called before something is put into the file.
+// begin lets the lines of a file that an edit makes end as those of all files beside it do,
+// and puts the licence at its start that they all begin with. It is called before something
+// is put into the file.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -21,26 +22,47 @@ func (f *File) begin() error {
 	if f.like != "" {
 		folder = f.like
 	}
-	var licence []byte
+	var beside []*File
 	for _, other := range f.Module.order {
 		f.Budget.Step(stepsPerFile)
-		if in, _ := module.Split(other.Name); other == f || in != folder || !other.Searched() || other.Made && other.Tree.Value(syntax.Root).Len() == 0 {
-			continue
+		if in, _ := module.Split(other.Name); other != f && in == folder && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
+			beside = append(beside, other)
 		}
-		own := other.licence()
-		if own == nil || licence != nil && !bytes.Equal(own, licence) {
-			return nil
-		}
-		licence = own
 	}
+	if endInCRLF(beside) {
+		f.Draft.UseCRLF()
+	}
+	licence := licenceOf(beside)
 	if licence == nil {
 		return nil
 	}
 	return f.Draft.Begin(licence)
 }
 
-// BeginAs lets a new file begin with the licence of another folder, unless its own has files
-// that were sent.
+// endInCRLF reports whether the lines of all of some files end with CR LF.
+func endInCRLF(files []*File) bool {
+	for _, f := range files {
+		if f.Draft.Newline() != "\r\n" {
+			return false
+		}
+	}
+	return len(files) > 0
+}
+
+// licenceOf returns the licence that all of some files begin with, or nil.
+func licenceOf(files []*File) (licence []byte) {
+	for _, f := range files {
+		own := f.licence()
+		if own == nil || licence != nil && !bytes.Equal(own, licence) {
+			return nil
+		}
+		licence = own
+	}
+	return licence
+}
+
+// BeginAs lets a new file begin with the licence of another folder, unless the request has
+// files of its own folder.
 func (f *File) BeginAs(folder string) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)
@@ -51,7 +73,7 @@ func (f *File) BeginAs(folder string) {
 	f.like = folder
 }
 
-// licence returns the lines of comments at the start of a file, if they are a licence.
+// licence returns the comment lines at the start of a file if they are a licence.
 func (f *File) licence() []byte {
 	d := f.Draft
 	var text []byte

@@ -6,13 +6,18 @@ import (
 	"iacedit/value"
 )
 
-// Looks tell how new code in a file looks, so that it looks as the code beside it.
+// Looks says how new code in a file is written, so that it looks like the code beside it.
 type Looks struct{ *File }
 
-// Looks returns how new code in the file looks.
+// Looks returns how new code in the file is written.
 func (f *File) Looks() Looks { return Looks{f} }
 
-// Habits returns what the text of the file shows of how its authors write.
+// IsNew reports whether the entry at hand has made a block: what is in it has no siblings.
+func (f Looks) IsNew(block syntax.ItemID) bool {
+	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
+}
+
+// Habits returns how the authors of the file write.
 func (f Looks) Habits() *habits.Table {
 	if f.habits.table == nil {
 		text := f.Tree.Text()
@@ -27,7 +32,7 @@ func (f Looks) Habits() *habits.Table {
 	return f.habits.table
 }
 
-// habitsElsewhere returns what the texts of the module's other files show.
+// habitsElsewhere returns the habits in the module's other files.
 func (f Looks) habitsElsewhere() *habits.Table {
 	total := f.Module.habitsIn(f.Folder)
 	if !f.Searched() {
@@ -40,7 +45,7 @@ func (f Looks) habitsElsewhere() *habits.Table {
 	return others
 }
 
-// habitsIn returns what the files of a folder show, those that addresses find blocks in.
+// habitsIn returns the habits in the files of a folder that addresses find blocks in.
 func (m *Module) habitsIn(folder string) *habits.Table {
 	if total := m.habits.in[folder]; total != nil {
 		return total
@@ -60,7 +65,7 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 	return total
 }
 
-// Usual returns how the file is written, and where it does not tell how the module's other
+// Usual returns how the file is written or, if the file does not tell, how the module's other
 // files are.
 func (f Looks) Usual() *value.Usual {
 	own := f.Habits()
@@ -89,8 +94,8 @@ func (f Looks) Usual() *value.Usual {
 	return u
 }
 
-// slashes reports whether new comments begin with "//": as all lead comments of the file, or,
-// where it has none, of the module's other files.
+// slashes reports whether new comments begin with "//": as all lead comments of the file or,
+// if it has none, of the module's other files.
 func (f Looks) slashes() bool {
 	t := f.Habits()
 	if t.Hashes+t.Slashes == 0 {
@@ -99,7 +104,7 @@ func (f Looks) slashes() bool {
 	return t.Slashes > 0 && t.Hashes == 0
 }
 
-// SetComment gives an item a lead comment, with the sign that is usual in the file.
+// SetComment sets the lead comment of an item, with the sign that is usual in the file.
 func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	slashes := f.slashes
 	counter(f).countComment(id, -1)
@@ -108,7 +113,7 @@ func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	return err
 }
 
-// RemoveComment takes the lead comment of an item away.
+// RemoveComment removes the lead comment of an item.
 func (f Looks) RemoveComment(id syntax.ItemID) error {
 	counter(f).countComment(id, -1)
 	err := f.Draft.RemoveComment(id)

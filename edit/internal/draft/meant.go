@@ -14,13 +14,13 @@ import (
 	"iacedit/syntax"
 )
 
-// What somebody probably meant who named something that is not there (the end of docs/edits.md,
-// "Other answers").
+// These functions find the name that was probably meant by a name that does not exist (the end
+// of docs/edits.md, "Other answers").
 
-// stepsPerName is what it takes to compare a name with another.
+// stepsPerName is the cost of comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of those children of a body that are of a kind.
+// NamesIn returns the names of a body's children of a kind.
 func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
@@ -32,8 +32,8 @@ func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq
 	}
 }
 
-// meant returns the end of a message about blocks that are not there: the label that is
-// nearest to one asked for, or the nearest nested block type.
+// meant returns the end of a message about missing blocks: the label that is nearest to one
+// asked for, or the nearest nested block type.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {
@@ -86,8 +86,8 @@ func (s *Site) alike(yield func(selection.Block) bool) {
 	}
 }
 
-// AttributesOf names the attributes of a body for an error message, and the one whose name
-// is nearest to one that is not there.
+// AttributesOf lists the attributes of a body for an error message, and the name that is
+// nearest to a missing one.
 func (f *File) AttributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
@@ -109,8 +109,8 @@ func (f *File) IsAttribute(id syntax.ItemID) bool {
 	return id != syntax.NoItem && f.Draft.Kind(id) == syntax.KindAttribute
 }
 
-// KeysOf names the keys of objects for an error message, and the one that is nearest to one
-// that is not there.
+// KeysOf lists the keys of objects for an error message, and the key that is nearest to a
+// missing one.
 func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	var keys []string
 	for c := range f.pairsOf(objects) {

@@ -5,9 +5,12 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
@@ -22,33 +25,36 @@ import (
 // A Module is the code of a request while it is edited: the files of a module, or one code
 // without a name.
 type Module struct {
-	Files    []*File        // as they were sent, in the order in which they are loaded; files made by edits follow
+	Files    []*File        // in load order as sent; files made by edits follow
 	Named    bool           // the files have names
-	Tree     bool           // some are in folders, each of which is a module
-	Skipped  []*fault.Error // the files that do not parse, which are not in Files
+	Tree     bool           // some are in folders, and each folder is a module
+	Skipped  []*fault.Error // the files that do not parse; Files lacks them
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
 	Patterns pattern.Rewriter
 
-	PassesOver bool           // edits whose path leads nowhere are passed over
-	Unreached  []*fault.Error // why each of them was
+	PassesOver bool           // ignore edits whose path cannot be followed
+	Unreached  []*fault.Error // why each of them was ignored
+
+	Spaced bool // meta-arguments stand apart from others by blank lines, unless other blocks do without
 
 	index   fileIndex
-	homes   map[familyIn]siblingsHome // nil until somebody asks
+	homes   map[familyIn]siblingsHome // nil until it is needed
 	habits  moduleHabits
-	order   []*File      // all in the order in which they are loaded
-	folders []string     // those that are modules, in order, once they are asked for
-	edits   int          // how many entries and attributes the request has
-	expr    syntax.Expr  // memory for the value being looked at
+	order   []*File      // all files in load order
+	folders []string     // the folders that are modules, in order, computed on demand
+	ended   int          // how many entries are done
+	edits   int          // the number of the request's entries and attributes
+	expr    syntax.Expr  // memory for the current value
 	layout  value.Layout // memory of Paid
-	scratch []byte       // memory for the text of the value being written
+	scratch []byte       // memory for the text of the current value
 	spots   spots
 
 	twins bool          // some files have twins
-	once  map[once]bool // what is done
+	once  map[once]bool // the attributes that have been applied
 
-	sites []*Site         // not in use
+	sites []*Site         // free sites
 	ids   []syntax.ItemID // memory for a site's blocks
 }
 
@@ -56,16 +62,19 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
+	JSON    *mirror.Mirror // of a file in JSON syntax: Code is what it means; else nil
+	Patched []byte         // the JSON as edited, once it is known
+	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
-	Folder  string // that it is in, "." for none
+	Folder  string // the folder that it is in, "." for none
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
-	Made    bool // the request had no such file
-	Settled bool // Tree is not that of Code, but of what edits made of it
+	Made    bool  // the request had no such file
+	Settled bool  // Tree is not that of Code, but of the edited code
+	settled int64 // bytes that the budget spent for that code
 
 	Module  *Module
-	indexed bool // its top-level blocks are in the module's index of files
+	indexed bool // the module's index of files has its top-level blocks
 	neighbours
 }
 
@@ -75,21 +84,34 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Start makes m ready for a request with so many entries and attributes. Its files are to
-// be opened.
+// Searches returns how many searches operations make, given the number of their entries and
+// attributes. Extracting a module makes many, because it looks for each declaration and for
+// each argument of the call.
+func Searches(operations []plan.Operation, count int) int {
+	for i := range operations {
+		for j := range operations[i].Extractions {
+			if operations[i].Extractions[j].Module != nil {
+				return max(count, bodies.Many)
+			}
+		}
+	}
+	return count
+}
+
+// Start prepares m for a request that makes so many searches. The caller then opens the files.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
 	within.Classes(&m.Classes, b)
 	within.Expr(&m.expr, b)
 }
 
-// mostScratch is how many bytes for text are kept for the next request.
+// mostScratch is how many bytes of text memory are kept for the next request.
 const mostScratch = 1 << 16
 
-// mostMemory is how many blocks a site keeps memory for until the next request.
+// mostMemory is for how many blocks a site keeps memory for the next request.
 const mostMemory = 1 << 10
 
-// Release lets go of the files, and keeps some memory for another request.
+// Release drops the files, and keeps some memory for the next request.
 func (m *Module) Release() {
 	clear(m.order)
 	within.Expr(&m.expr, nil)
@@ -106,7 +128,7 @@ func (m *Module) Release() {
 	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr = order, folders, sites, ids, scratch, expr
 }
 
-// Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
+// Open adds a file with parsed code. Its draft may be nil.
 func (m *Module) Open(f *File) {
 	if f.Draft == nil {
 		f.Draft = new(render.Draft)
@@ -123,7 +145,7 @@ func (m *Module) Open(f *File) {
 	f.look()
 }
 
-// look begins to look into a file anew: what was known of its items is forgotten.
+// look drops all that is derived from a file.
 func (f *File) look() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
@@ -133,11 +155,10 @@ func (f *File) look() {
 	tree.Of(f.Tree).Watch(watcher{f})
 }
 
-// InOrder returns the files in the order in which they are loaded. It is not to be changed.
+// InOrder returns the files in load order. The slice must not be changed.
 func (m *Module) InOrder() []*File { return m.order }
 
-// FilesIn returns the files of a folder, in the order in which they are loaded. The slice is
-// not to be changed.
+// FilesIn returns the files of a folder, in load order. The slice must not be changed.
 func (m *Module) FilesIn(folder string) []*File {
 	if !m.Tree {
 		return m.order
@@ -151,7 +172,7 @@ func (m *Module) FilesIn(folder string) []*File {
 	return m.order[from:to]
 }
 
-// Find returns the file of a name, or nil.
+// Find returns the file with a name, or nil.
 func (m *Module) Find(name string) *File {
 	if at, ok := m.ordered(name); ok {
 		return m.order[at]
@@ -159,28 +180,28 @@ func (m *Module) Find(name string) *File {
 	return nil
 }
 
-// ordered returns the place of a name in the order in which files are loaded, and whether
-// there is a file of that name.
+// ordered returns the index of a name in load order, and reports whether there is a file with
+// that name.
 func (m *Module) ordered(name string) (at int, ok bool) {
 	return slices.BinarySearchFunc(m.order, name, ByName)
 }
 
-// ByName orders files as they are loaded.
+// ByName compares files by load order.
 func ByName(f *File, name string) int { return module.Compare(f.Name, name) }
 
-// exists reports whether there is a file of a name.
+// exists reports whether there is a file with a name.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
-// Searched reports whether addresses find blocks in a file: in any but variable values,
-// overrides, and what no module reads (docs/edits.md, "Files").
+// Searched reports whether addresses find blocks in a file: in all files except variable
+// values, overrides, and files that no module loads (docs/edits.md, "Files").
 func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
 }
 
-// stepsPerFile is what it takes to look into another file.
+// stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address: in one file, or where that is nil in all
+// blocksAt appends the blocks at a site's address in one file or, if that is nil, in all files
 // that addresses find blocks in.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
@@ -211,8 +232,8 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	return found
 }
 
-// Make returns the file of a name, which is made where there is none. The error is for a file
-// that does not parse.
+// Make returns the file with a name, and makes it if there is none. It returns an error for a
+// file that does not parse.
 func (m *Module) Make(name string) (*File, error) {
 	if f := m.Find(name); f != nil {
 		return f, nil
@@ -224,7 +245,7 @@ func (m *Module) Make(name string) (*File, error) {
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
 	}
-	name = strings.Clone(name) // which stands in the request's memory, and is given away
+	name = strings.Clone(name) // its name is in the request's memory, but outlives the request
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}
 	f.Role = module.RoleOf(name)
 	m.Open(f)
@@ -232,7 +253,7 @@ func (m *Module) Make(name string) (*File, error) {
 	return f, nil
 }
 
-// skipped returns why the file of a name is skipped, or nil.
+// skipped returns why the file with a name is skipped, or nil.
 func (m *Module) skipped(name string) *fault.Error {
 	for _, err := range m.Skipped {
 		m.Budget.Step(1)
@@ -243,15 +264,18 @@ func (m *Module) skipped(name string) *fault.Error {
 	return nil
 }
 
-// Settle writes and parses the files that have been edited, for stages that work on code as
-// it was parsed.
+// Settle writes and parses the files that have been edited, for stages that need parsed code.
+// The code takes the place of that which the last call wrote, whose bytes the budget gets back.
 func (m *Module) Settle() error {
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
 			continue
 		}
+		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
 		m.Budget.Grow(len(code))
+		m.Budget.Regain(f.settled)
+		f.settled = m.Budget.Spent().Bytes - before + f.settled
 		parsed, err := within.Parse(code, false, m.Budget)
 		if err != nil {
 			return err
@@ -265,7 +289,7 @@ func (m *Module) Settle() error {
 	return nil
 }
 
-// Delete takes an item out of what it is in.
+// Delete deletes an item.
 func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
 }
@@ -291,7 +315,7 @@ func (b Block) Labels() (labels []string) {
 	return labels
 }
 
-// joinTwin makes a file and the one of the same name for the other tool twins, if there is
+// joinTwin makes a file and the file of the same name for the other tool twins, if there is
 // one.
 func (m *Module) joinTwin(f *File) {
 	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {

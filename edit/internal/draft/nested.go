@@ -53,6 +53,7 @@ func KindOf(typ string, labels []string) string {
 // kindOf returns the kind of a nested block.
 func (f Looks) kindOf(id syntax.ItemID) string {
 	typ := string(f.Draft.Name(id))
+	f.Budget.Step(len(typ) / 8) // it is copied
 	if typ != "dynamic" {
 		return typ
 	}

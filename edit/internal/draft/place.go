@@ -12,16 +12,16 @@ type Spot struct {
 	In     syntax.ItemID
 	Kind   plan.PlaceKind
 	Beside syntax.ItemID // for PlaceBefore and PlaceAfter
-	Blocks bool          // the place of a block
+	Blocks bool          // it is the place of a block
 }
 
-// spots remember the item that came to each spot last, and the spot of each item.
+// spots remember the last item of each spot, and the spot of each item.
 type spots struct {
 	last map[Spot]syntax.ItemID
 	of   map[Block]Spot
 }
 
-// Came notes that an item came to a spot.
+// Came notes that an item was put at a spot.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}
@@ -29,7 +29,7 @@ func (m *Module) Came(at Spot, id syntax.ItemID) {
 	m.spots.last[at], m.spots.of[Block{at.File, id}] = id, at
 }
 
-// Latest returns the item that came to a spot last and is there still, or NoItem.
+// Latest returns the last item that was put at a spot and is still there, or NoItem.
 func (m *Module) Latest(at Spot) syntax.ItemID {
 	id := m.spots.last[at]
 	if id == syntax.NoItem || m.spots.of[Block{at.File, id}] != at || !at.File.Draft.InFile(id) {
@@ -38,8 +38,8 @@ func (m *Module) Latest(at Spot) syntax.ItemID {
 	return id
 }
 
-// Place returns the place in the draft for what is sent to a spot. The zero Place is where
-// the draft puts new items by itself.
+// Place returns the place in the draft for the next item of a spot. The zero Place leaves it
+// to the draft.
 func (m *Module) Place(at Spot) render.Place {
 	latest := m.Latest(at)
 	switch {
@@ -57,8 +57,8 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the first block of a spot's body, or its first item if that is an
-// attribute and the spot is one of attributes; else NoItem.
+// FirstItem returns the first block of a spot's body, or the first item if that is an
+// attribute and the spot is for attributes; else NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)
@@ -72,8 +72,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 	return id
 }
 
-// lastAttribute returns the last of the attributes before the first block of a spot's body,
-// or NoItem. from is one of them, if it is known.
+// lastAttribute returns the last attribute before the first block of a spot's body, or NoItem.
+// from is one of these attributes, if known.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

@@ -10,8 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Rewrite writes text in place of stretches of the code, which are in the values of
-// attributes and in order.
+// Rewrite replaces ranges of the code, which are in the values of attributes and in order.
 func Rewrite[E ~struct {
 	At   syntax.Span
 	Text string
@@ -27,7 +26,7 @@ func Rewrite[E ~struct {
 }
 
 // NotRewritten returns the error of an operation, at an offset of the JSON, that cannot write
-// at a place of the file. It returns any error but a *pattern.Refusal as it is.
+// at a place of the file. It returns errors other than *pattern.Refusal unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, refusal.Offset, operation, refusal.Message)
@@ -38,7 +37,7 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 // RefusedAt returns the error of an operation, at an offset of the JSON, that a place in the
 // code does not allow.
 func RefusedAt(f *File, at, offset int, operation, message string) error {
-	line, column := syntax.Position(f.Tree.Text(), offset)
+	line, column := f.Tree.Position(int32(offset))
 	in := ""
 	if f.Name != "" {
 		in = " of " + excerpt.Quote(f.Name)

@@ -16,26 +16,26 @@ import (
 type Site struct {
 	m         *Module
 	Action    plan.Action
-	File      *File // of nested blocks: the file that they are in
+	File      *File // the file of nested blocks
 	Body      syntax.ItemID
 	Type      string   // as the request has it
 	Labels    []string // of the address; nil for nested blocks
 	Special   *terraform.Body
-	Outer     *terraform.Body // of nested blocks: what is special in the body they are in
+	Outer     *terraform.Body // of the body around nested blocks
 	Nested    bool
-	Any       bool                 // a label of the address is "*": it means all the blocks it fits
+	Any       bool                 // a label of the address is a pattern: it means all the blocks that match
 	Optional  bool                 // an entry around the nested blocks is optional
 	Follows   bool                 // an entry around the nested blocks has "follow"
-	selected  selection.Candidates // the same, once an entry has selectors
+	selected  selection.Candidates // the blocks for package selection, once an entry has selectors
 	many      bool                 // there are many entries and candidates
-	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
+	shared    int                  // the entry that makes the block of all entries without selectors; -1 for none
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
 	Twins     Twins
 	inFolders map[string]*made // in a tree, by folder
-	gathered  bool             // blocks are known
+	gathered  bool             // blocks is valid
 	blocks    []Block          // what Candidates returns
-	memory    []Block          // for blocks
+	memory    []Block          // memory for blocks
 }
 
 // At returns the site of the top-level blocks at an address.
@@ -49,8 +49,7 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	return s
 }
 
-// In returns the site of the blocks of a type that are nested in a body of which outer is
-// special.
+// In returns the site of the nested blocks of a type in a body. outer describes the body.
 func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
 	s := f.Module.site()
 	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
@@ -61,7 +60,7 @@ func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *ter
 	return s
 }
 
-// gather looks for the candidates of nested blocks.
+// gather finds the candidates of nested blocks.
 func (s *Site) gather() {
 	m := s.m
 	m.ids = s.File.Index.Blocks(m.ids[:0], s.Body, []string{s.Type})
@@ -71,9 +70,9 @@ func (s *Site) gather() {
 	}
 }
 
-// Candidates returns the blocks at the address, in code order. They are shared and not to be
-// changed. Entries that find nothing leave them unknown until somebody asks: an array of one
-// entry may be sent for each of many blocks.
+// Candidates returns the blocks at the address, in code order. The slice is shared and must
+// not be changed. It is computed on demand, because an array of one entry may be sent for each
+// of many blocks.
 func (s *Site) Candidates() []Block {
 	if !s.gathered {
 		s.gather()
@@ -92,7 +91,7 @@ func (s *Site) HasCandidates() bool {
 // Module returns the module that the site is in.
 func (s *Site) Module() *Module { return s.m }
 
-// site returns a site that is zero but for its module. It is in use until Leave.
+// site returns a zero site of the module. It is in use until Leave.
 func (m *Module) site() *Site {
 	last := len(m.sites) - 1
 	if last < 0 {
@@ -104,7 +103,7 @@ func (m *Module) site() *Site {
 	return s
 }
 
-// Leave gives a site up. What its entries chose must not be in use any more.
+// Leave ends the use of a site. The choices of its entries must not be used any more.
 func (s *Site) Leave() {
 	m := s.m
 	s.selected.Reset()
@@ -127,23 +126,23 @@ func (s *Site) Expect(entries []plan.Entry) error {
 	return s.oneUpsert(entries)
 }
 
-// A Choice is what an entry's selectors select: blocks, or one that is to be made.
+// A Choice is the result of an entry's selectors: blocks, or a block that is to be made.
 type Choice struct {
 	Blocks []Block
 	Create bool
-	Absent bool  // there is no such block, which the entry passes over
-	By     int   // the entry of the array that makes the block, which may be one before
-	Made   Block // the block, once it is made
+	Absent bool  // there is no such block, and the entry is ignored
+	By     int   // the entry of the array that makes the block: this one or an earlier one
+	Made   Block // the block, after it is made
 }
 
-// PassesOver reports whether an entry may find no block: it is optional, or one around it
-// is. A message that lists what is there would cost more than all else.
+// PassesOver reports whether an entry may find no block, because it or an enclosing entry is
+// optional. Check it before building a message that lists what exists, which is expensive.
 func (s *Site) PassesOver(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
 }
 
-// oneUpsert fails where several entries that select nothing would all set the same
-// nested block.
+// oneUpsert returns an error if several entries without selectors would set the same nested
+// block.
 func (s *Site) oneUpsert(entries []plan.Entry) error {
 	if !s.Nested || !s.Action.Upserts() || !s.HasCandidates() {
 		return nil
@@ -162,14 +161,14 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether all entries of a site that have no selectors mean the block
-// that this entry makes.
+// speaksOfOne reports whether all entries of a site without selectors mean the block that this
+// entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
-// NoAttribute fails where a body has no such blocks but an attribute that is named like
-// them (docs/edits.md, "Entries"). The edit is at an offset of the JSON.
+// NoAttribute returns an error if a body has no such blocks but an attribute with their name
+// (docs/edits.md, "Entries"). at is the edit's offset in the JSON.
 func (s *Site) NoAttribute(at int) error {
 	if s.HasCandidates() {
 		return nil
@@ -201,7 +200,7 @@ func (s *Site) noAttributeIn(f *File, names []string, at int) error {
 	return nil
 }
 
-// withTwins returns all blocks at the site's address, twins among them.
+// withTwins returns all blocks at the site's address, including twins.
 func (s *Site) withTwins() []Block {
 	if s.Twins.every != nil {
 		return s.Twins.every

@@ -12,15 +12,15 @@ import (
 type Lead uint8
 
 const (
-	Elsewhere Lead = iota // to a registry, say: no module of a tree
+	Elsewhere Lead = iota // to a module outside any tree: a registry, say
 	InTree
-	Outside  // out of the tree, to a module that may be any
-	Computed // nobody knows
+	Outside  // out of the tree, to an unknown module
+	Computed // unknown
 )
 
-// Source returns where the source of a block leads that is in the files of a folder. The
-// folder that it leads to is known of a source in the tree, and relative to the root of the
-// tree of one that leads out of it.
+// Source returns where the source of a block in the files of a folder leads. The folder is
+// known if it is in the tree; if the source leads out of the tree, it is relative to the
+// tree's root.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -9,8 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// Expression returns the expression for a value that is sent. It is valid until the next
-// call.
+// Expression returns the expression for a sent value. It is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	text, err := value.AppendValue(m.scratch[:0], v, p, m.Paid(l))
 	if err != nil {
@@ -21,7 +20,7 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a layout whose text is paid from the module's budget.
+// Paid returns a layout whose text is charged to the module's budget.
 func (m *Module) Paid(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)
@@ -50,8 +49,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, l)
 }
 
-// PutAttribute makes an attribute with a value, at a place, or where the draft puts it for
-// the zero Place. The edit for it is at an offset of the JSON.
+// PutAttribute makes an attribute with a value, at a place or, for the zero Place, where the
+// draft puts it. at is the edit's offset in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, Refused(at, err)
@@ -64,7 +63,8 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, Refused(at, err)
 }
 
-// PutBlock makes a block, at a place, or where the draft puts it for a Place beside nothing.
+// PutBlock makes a block, at a place or, for a Place without a neighbour, where the draft puts
+// it.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, err
@@ -83,7 +83,7 @@ func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
 	return f.Draft.Graft(text, place)
 }
 
-// Refused returns the error for an edit that a draft refuses.
+// Refused returns the error of an edit that a draft refused.
 func Refused(at int, err error) error {
 	if err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)
@@ -91,7 +91,7 @@ func Refused(at int, err error) error {
 	return nil
 }
 
-// Excerpt returns the beginning of an item's value as it now stands, for a message.
+// Excerpt returns the beginning of an item's current value, for a message.
 func (f *File) Excerpt(id syntax.ItemID) string {
 	if !f.Draft.EditedInside(id) {
 		return excerpt.Line(f.Draft.At(f.Draft.Item(id).Content))

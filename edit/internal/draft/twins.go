@@ -12,17 +12,17 @@ import (
 	"iacedit/syntax"
 )
 
-// Twins are the candidates of a site that have twins, and these. A .tf file and the .tofu file
-// of its name are twins: OpenTofu reads the one in place of the other (docs/trees.md,
-// "Twins"). A block that both have is one candidate, that of the .tf file, with a twin in the
-// other.
+// Twins are the candidates of a site that have twins, and the twins. A .tf file and the .tofu
+// file with its name are twins: OpenTofu reads the .tofu file in place of the .tf file
+// (docs/trees.md, "Twins"). A block in both is one candidate, in the .tf file, with a twin in
+// the .tofu file.
 type Twins struct {
 	of     map[Block]Block // by candidate
 	firsts map[Block]Block // the candidates, by twin
 	every  []Block         // all blocks at the site's address, if some files have twins
 }
 
-// Tools are the tools that read a file, as a set.
+// Tools is a set of tools that read a file.
 type Tools uint8
 
 // The tools.
@@ -53,7 +53,8 @@ func (f *File) Tools() Tools {
 	return both
 }
 
-// pairTwins takes the blocks out of a site's blocks that are twins of others, and notes whose.
+// pairTwins removes the blocks that are twins of others from a site's blocks, and notes the
+// pairs.
 func (s *Site) pairTwins() {
 	if !s.m.twins {
 		return
@@ -90,15 +91,15 @@ func (s *Site) pairTwins() {
 	s.Twins.every, s.blocks = s.blocks, kept
 }
 
-// A twinKey tells which block of a file another is the twin of: by its labels and what it is
-// about, and its number among those that have the same.
+// A twinKey identifies the twin of a block in the other file: by labels, by what the block is
+// about, and by its index among blocks with the same.
 type twinKey struct {
 	file     *File
 	identity string
 	number   int
 }
 
-// identity returns what tells a top-level block from others of its type.
+// identity returns what distinguishes a top-level block from others of its type.
 func (s *Site) identity(b Block) string {
 	parts := b.Labels()
 	t := language.Block(s.m.Language, s.Type)
@@ -119,7 +120,7 @@ func (t *Twins) Of(b Block) (twin Block, ok bool) {
 	return twin, ok
 }
 
-// FirstOf returns the candidate that a block is the twin of, or the block.
+// FirstOf returns the candidate whose twin is a block, or the block.
 func (t *Twins) FirstOf(b Block) Block {
 	if first, is := t.firsts[b]; is {
 		return first
@@ -127,7 +128,7 @@ func (t *Twins) FirstOf(b Block) Block {
 	return b
 }
 
-// With returns blocks that entries without "file" chose, each with its twin behind it.
+// With returns blocks that entries without "file" chose, each followed by its twin.
 func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	if len(t.of) == 0 || e.File != "" {
 		return blocks
@@ -142,8 +143,8 @@ func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	return all
 }
 
-// Entries returns an entry as it is about a candidate and as it is about its twin. special is
-// what is special in both blocks.
+// Entries returns the parts of an entry for a candidate and for its twin. special describes
+// both blocks.
 func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
 	if len(e.Changes)+len(e.Comments) == 0 {
 		return e, e
@@ -152,7 +153,7 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 	return x.of(b, twin), x.of(twin, b)
 }
 
-// toolsOfNew returns the tools that will read the block that an entry makes.
+// toolsOfNew returns the tools that will read the block of an entry.
 func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	name := e.FileName()
 	switch {
@@ -166,7 +167,7 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	return both
 }
 
-// MayMove fails where a block would come to be read by other tools.
+// MayMove returns an error if other tools would read a moved block.
 func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	if from := b.File; from.Tools() != to.Tools() {
 		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)
@@ -174,8 +175,8 @@ func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// of returns an entry as it is about one of twin blocks: without the attributes and nested
-// blocks that only the other has.
+// of returns the part of an entry for one of two twin blocks: without the attributes and
+// nested blocks that only the other has.
 func (e *twinEntry) of(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
@@ -211,8 +212,8 @@ type twinEntry struct {
 	special *terraform.Body
 }
 
-// has reports whether a block has an attribute; if the action needs what the path leads to,
-// whether it has that.
+// has reports whether a block has an attribute and, if the action needs it, what the path
+// leads to.
 func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
 	b.Budget.Step(4)
 	if b.Index.Attribute(b.ID, a.Name) == syntax.NoItem {

@@ -2,8 +2,8 @@ package draft
 
 import "iacedit/syntax"
 
-// A watcher keeps what is remembered of a file true: the file's index, and the module's index
-// of files. The file's tree tells it of each edit.
+// A watcher updates what is derived from a file: the file's index, and the module's index of
+// files. The file's tree calls it for each edit.
 type watcher struct{ f *File }
 
 func (w watcher) Inserted(id syntax.ItemID) {
@@ -12,6 +12,7 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
+	follower{w.f}.begins(id)
 	follower{w.f}.changesCustoms(id)
 	follower{w.f}.gains(id)
 	counter{w.f}.count(id, 1)
@@ -60,7 +61,7 @@ func (w watcher) isTopLevel(id syntax.ItemID) bool {
 	return it.Parent == syntax.Root && it.Kind == syntax.KindBlock
 }
 
-// noteFile notes that the file has a top-level block of that address.
+// noteFile notes that the file has a top-level block with that address.
 func (w watcher) noteFile(id syntax.ItemID) {
 	if w.isTopLevel(id) {
 		w.f.Module.noteFile(w.f, id)

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// replaceAll writes the reference in place of all values of the module that equal the one that
-// is taken out, but for that of own. Places where Terraform takes no reference stay.
+// replaceAll replaces all values of the module that equal the extracted one, except own, by
+// the reference. It leaves places where Terraform allows no reference.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -35,8 +35,8 @@ func (x *extractor) replaceAll(own *definition) error {
 	return nil
 }
 
-// lineEnd returns what must stand behind an expression's text for it to be one by itself: a
-// heredoc ends with a line end.
+// lineEnd returns the text that must follow an expression for it to stand by itself: a heredoc
+// needs a line end.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""

@@ -29,10 +29,10 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerExtraction is what it takes to take out a value, beside the work on its text.
+// stepsPerExtraction is the cost of extracting a value, besides the work on its text.
 const stepsPerExtraction = 200
 
-// Apply takes values out.
+// Apply extracts values.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		for j := range ops[i].Extractions {
@@ -51,17 +51,17 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// An extractor takes out one value.
+// An extractor extracts one value.
 type extractor struct {
 	*plan.Extraction
 	m *draft.Module
 	o *report.Observer
 
 	found found
-	text  string // of the value, as it is written
+	text  string // the value as written
 }
 
-// apply takes the value out.
+// apply extracts the value.
 func (x *extractor) apply() (err error) {
 	defer budget.CatchAt(&err, x.At)
 	x.m.Budget.Step(stepsPerExtraction)
@@ -88,7 +88,7 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// check refuses values that cannot stand elsewhere.
+// check refuses values that cannot stand in another place.
 func (x *extractor) check() error {
 	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
@@ -102,8 +102,8 @@ func (x *extractor) check() error {
 	return nil
 }
 
-// replace writes the reference in place of the value, and of those that equal it where that is asked
-// for. own is where the value has its name already, or nil.
+// replace puts the reference in place of the value and, if asked for, of equal values. own is
+// where the value has a name already, or nil.
 func (x *extractor) replace(own *definition) error {
 	at := x.found.expr.Node(x.found.node).Span()
 	x.o.Tell(x.At, x.found.file, x.found.address, x.found.path, report.Changed)
@@ -113,7 +113,7 @@ func (x *extractor) replace(own *definition) error {
 	return x.found.file.Draft.Replace([]render.Replacement{{At: without(x.found.expr.Text, at), Text: x.reference()}})
 }
 
-// without returns the span of a value without the line end that ends a heredoc.
+// without returns the span of a value without the line end of a heredoc.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

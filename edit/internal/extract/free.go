@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// boundName returns a name in a value that means something only where the value stands: each,
+// boundName returns a name in a value that has a meaning only at the value's place: each,
 // count, self, or the iterator of a dynamic block around it; "" for none.
 func boundName(at *found) string {
 	bound := append(iterators(at), "each", "count", "self")
@@ -22,7 +22,7 @@ func boundName(at *found) string {
 		name := string(at.expr.Source(id))
 		if by := locals.Binder(id); by != 0 {
 			if at.expr.Node(by).Start < value.Start {
-				return name // a "for" around the value makes it
+				return name // a "for" in the value defines it
 			}
 			continue
 		}
@@ -33,7 +33,7 @@ func boundName(at *found) string {
 	return ""
 }
 
-// iterators returns the names that the dynamic blocks around a value make.
+// iterators returns the iterators of the dynamic blocks around a value.
 func iterators(at *found) (names []string) {
 	f := at.file.Tree
 	inner := at.item

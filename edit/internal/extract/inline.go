@@ -31,15 +31,15 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// An inliner puts the value of one local in.
+// An inliner inlines one local.
 type inliner struct {
 	*plan.Inlining
 	m *draft.Module
 	o *report.Observer
 
 	own   definition
-	block syntax.ItemID // the "locals" block of the local
-	expr  *syntax.Expr  // its value
+	block syntax.ItemID // the local's "locals" block
+	expr  *syntax.Expr  // the local's value
 }
 
 func (in *inliner) apply() (err error) {
@@ -72,7 +72,16 @@ func (in *inliner) apply() (err error) {
 	if stays > 0 {
 		return nil
 	}
-	return in.remove()
+	if len(all) > 1 { // then the code was parsed again
+		if err := in.m.Settle(); err != nil {
+			return err
+		}
+		if err := in.find(); err != nil {
+			return err
+		}
+	}
+	in.remove()
+	return nil
 }
 
 // find finds the local.
@@ -80,14 +89,10 @@ func (in *inliner) find() error {
 	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
 	e := selection.Entry{File: in.File, Folder: in.Folder}
-	var names []string
 	found := 0
 	for _, b := range s.Candidates() {
 		if !e.IsOf(b.Name) {
 			continue
-		}
-		for id := range b.Tree.Attributes(b.ID) {
-			names = append(names, string(b.Tree.Name(id)))
 		}
 		if id := b.Index.Attribute(b.ID, in.Name); id != syntax.NoItem {
 			in.own, in.block = definition{b.File, id}, b.ID
@@ -96,6 +101,15 @@ func (in *inliner) find() error {
 	}
 	switch {
 	case found == 0:
+		var names []string
+		for _, b := range s.Candidates() {
+			if !e.IsOf(b.Name) {
+				continue
+			}
+			for id := range b.Tree.Attributes(b.ID) {
+				names = append(names, string(b.Tree.Name(id)))
+			}
+		}
 		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.DidYouMean(in.Name, slices.Values(names)))
 	case found > 1:
 		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; say which by "folder"`, in.Name, found)
@@ -103,10 +117,10 @@ func (in *inliner) find() error {
 	return nil
 }
 
-// rules returns the rules that replace the references to the local: those that lead into
-// an object of its value by what stands there, the longest first, and then all others.
+// rules returns the rules that replace the references to the local: first those that lead into
+// an object of its value, the longest first, then all others.
 func (in *inliner) rules() (all []*rules.Rule, err error) {
-	paths := map[string]string{} // what stands there, by the reference as it is written
+	paths := map[string]string{} // the values, by the reference as written
 	for _, f := range in.m.FilesIn(in.own.file.Folder) {
 		if f.Role != in.own.file.Role || in.expr.Node(in.expr.Root).Kind != syntax.NodeObject {
 			continue
@@ -150,9 +164,9 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// follow goes along the steps of a reference into the objects of the local's value, as far as
-// they are literal. It returns what stands there, and where the last of these steps ends; 0
-// where not even the first leads anywhere.
+// follow follows the steps of a reference into the objects of the local's value, as far as
+// they are literal. It returns the value there, and the end of the last step followed; 0 if
+// even the first step leads nowhere.
 func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := in.expr.Root
 	for _, step := range ref.Steps {
@@ -177,7 +191,7 @@ func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeI
 	return node, end
 }
 
-// replace makes the replacements of a rule, and returns how many places stay as they are.
+// replace makes the replacements of a rule, and returns how many places it leaves.
 func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
 	for _, f := range in.m.FilesIn(in.own.file.Folder) {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
@@ -203,14 +217,8 @@ func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
 	return left, nil
 }
 
-// remove removes the local, and its "locals" block with it where nothing else is in it.
-func (in *inliner) remove() error {
-	if err := in.m.Settle(); err != nil {
-		return err
-	}
-	if err := in.find(); err != nil {
-		return err
-	}
+// remove deletes the local, and its "locals" block if nothing else is in it.
+func (in *inliner) remove() {
 	f := in.own.file
 	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)
 	items := 0
@@ -224,5 +232,4 @@ func (in *inliner) remove() error {
 	} else {
 		f.Delete(in.own.item)
 	}
-	return nil
 }

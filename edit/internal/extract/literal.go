@@ -5,8 +5,7 @@ import (
 	"iacedit/syntax"
 )
 
-// isLiteral reports whether a value has neither references nor calls, nor anything else that is
-// worked out.
+// isLiteral reports whether a value has no references, calls or other computations.
 func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	n := e.Node(id)
 	switch n.Kind {
@@ -42,9 +41,9 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the type of a literal where the value leaves no doubt: that of a string, a
-// number or a boolean; of a list of one of these that is not empty; of an object of one of
-// these, which is a map. It is "" for all else.
+// typeOf returns the type of a literal if it is certain: that of a string, a number or a
+// boolean; of a nonempty list of one of these; of an object of one of these, which is a map.
+// Otherwise it returns "".
 func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {
@@ -62,8 +61,8 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	return primitive(e, id)
 }
 
-// commonType returns the primitive type of all elements, or of the values of all members, from the
-// first on; "" where they have none in common.
+// commonType returns the primitive type of all elements, or of the values of all members, from
+// the first on; "" if they differ.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id

@@ -18,11 +18,11 @@ import (
 // A definition is where a local or a variable is defined.
 type definition struct {
 	file *draft.File
-	item syntax.ItemID // the attribute that has the value
+	item syntax.ItemID // the attribute with the value
 }
 
-// taken returns where what the value is to become is defined already, with that value; nil
-// where it is not defined. A definition with another value is an error.
+// taken returns the existing definition of the local or variable that the value is to become,
+// nil if there is none. A definition with another value is an error.
 func (x *extractor) taken() (*definition, error) {
 	if x.Variable {
 		for b := range x.variables() {
@@ -47,7 +47,7 @@ func (x *extractor) taken() (*definition, error) {
 	return nil, nil
 }
 
-// variables yields the variables of the name in the value's folder, in code order.
+// variables yields the variables with the name in the value's folder, in code order.
 func (x *extractor) variables() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "variable", Labels: []string{x.Name}})
 }
@@ -70,7 +70,7 @@ func (x *extractor) blocks(t *plan.Target) iter.Seq[draft.Block] {
 	}
 }
 
-// otherValue tells which value a definition has, if any.
+// otherValue describes the value of a definition, if it has one.
 func otherValue(f *draft.File, id syntax.ItemID) string {
 	if id == syntax.NoItem {
 		return ", without a default"
@@ -78,7 +78,7 @@ func otherValue(f *draft.File, id syntax.ItemID) string {
 	return ", with the value " + f.Excerpt(id)
 }
 
-// equals reports whether an attribute has the value that is taken out.
+// equals reports whether an attribute has the extracted value.
 func (x *extractor) equals(f *draft.File, attribute syntax.ItemID) bool {
 	e := valueOf(f, attribute)
 	x.m.Budget.Step(len(x.text))
@@ -134,8 +134,8 @@ func (x *extractor) makeLocal() error {
 	return x.put(home, x.Name, raw)
 }
 
-// makeVariable makes a variable with the value as its default, and with its type where that
-// is certain.
+// makeVariable makes a variable with the value as its default, and with its type if that is
+// certain.
 func (x *extractor) makeVariable() error {
 	v := apply.Values(x.At)
 	entry := x.entry()
@@ -169,8 +169,8 @@ func (x *extractor) makeVariable() error {
 	return err
 }
 
-// sent returns the value as edits have it: an expression. A heredoc is no part of a larger
-// expression without parentheses; it is returned as text.
+// sent returns the value as edits have it: an expression, or text for a heredoc, which cannot
+// be part of a larger expression without parentheses.
 func (x *extractor) sent() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {
@@ -179,7 +179,7 @@ func (x *extractor) sent() (sent value.Value, raw []byte) {
 	return v.String("${" + x.text + "}"), nil
 }
 
-// put replaces the value of an attribute by text as it is.
+// put sets the text of an attribute's value.
 func (x *extractor) put(b draft.Block, name string, text []byte) error {
 	return draft.Refused(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
 }
@@ -193,7 +193,7 @@ func (x *extractor) tell(made draft.Block, name string) {
 	x.o.Tell(x.At, made.File, head, name, report.Created)
 }
 
-// entry returns an entry about blocks of the module that the value is in.
+// entry returns an entry about blocks of the value's module.
 func (x *extractor) entry() value.Value {
 	v := apply.Values(x.At)
 	if !x.m.Tree {

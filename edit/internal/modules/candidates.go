@@ -60,7 +60,10 @@ func clean(name string) string {
 // tidyNames returns the names of what is passed: the name of the resource, its type and the
 // path, as far as they tell something. Others follow.
 func tidyNames(p *passed, name string, others []string) []string {
-	if p.of.Type == "" {
+	switch {
+	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):
+		return append([]string{joinOnce(p)}, others...)
+	case p.of.Type == "":
 		return append([]string{joinOnce(p, name)}, others...)
 	}
 	typ := short(p.of.Type)
@@ -68,7 +71,7 @@ func tidyNames(p *passed, name string, others []string) []string {
 	switch {
 	case slices.Contains(typesOfNothing, p.of.Type):
 		first = joinOnce(p, name)
-	case slices.Contains(namesOfNothing, name), typ == name, strings.HasSuffix(typ, "_"+name):
+	case slices.Contains(namesOfNothing, name), typ == name, plural(typ) == name, strings.HasSuffix(typ, "_"+name):
 		first = joinOnce(p, typ)
 	default:
 		first = joinOnce(p, name, typ)

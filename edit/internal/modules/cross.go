@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and what they become.
+// cross finds the references that cross the border, and what replaces them.
 func (t *taker) cross() error {
 	t.edits = map[*draft.File][]render.Replacement{}
 	t.referrers, t.choosesProvider = map[refs.Address][]refs.Address{}, map[refs.Address]bool{}
@@ -48,12 +48,12 @@ func (t *taker) cross() error {
 	return t.crossTests()
 }
 
-// notSearched warns of a file that may refer to what is taken.
+// notSearched warns about a file that may refer to a taken block.
 func (t *taker) notSearched(name, why string) {
 	t.o.Warn(t.At, report.NotSearched, fmt.Sprintf("%s %s: it was not searched for references to what is taken out", name, why))
 }
 
-// inside notes what a reference in taken code becomes.
+// inside finds what replaces a reference in taken code.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -68,7 +68,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	}
 	switch r.Place {
 	case refs.InDependsOn:
-		if t.Tidy && (r.Kind != refs.Module || t.namesOutput(f, r)) {
+		if t.Tidy && (r.Kind != refs.Module || namesOutput(f, r, t.repeated)) {
 			return t.waitFor(f, r, "var", &t.inputs)
 		}
 		t.depend(f, r, by)
@@ -89,20 +89,20 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 }
 
 // namesOutput reports whether an entry of "depends_on" is an output of one call.
-func (t *taker) namesOutput(f *draft.File, r *refs.Reference) bool {
-	return r.Kind == refs.Module && !t.repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
+func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
+	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
 // waitFor makes an entry of "depends_on" the input or output that passes what it names.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
-	if t.namesOutput(f, r) {
+	if namesOutput(f, r, t.repeated) {
 		steps = 1
 	}
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// outside notes what a reference in code that stays becomes.
+// outside finds what replaces a reference in code that stays.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
@@ -115,7 +115,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	switch r.Place {
 	case refs.InMoved:
 		if t.Moved || string(f.Tree.At(r.In)) != "to" {
-			return nil // Terraform goes from one "moved" block to the next
+			return nil // Terraform follows chains of "moved" blocks
 		}
 		t.readdress(f, r)
 		return nil
@@ -131,7 +131,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	return t.leave(f, r)
 }
 
-// leave makes a reference that stays one to an output.
+// leave replaces a reference in code that stays by an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	if r.Place == refs.InDependsOn {
 		return t.waitFor(f, r, "module."+t.Name, &t.outputs)
@@ -170,7 +170,7 @@ func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 // testTargets are the arguments of test files that have addresses.
 var testTargets = []string{"target", "replace"}
 
-// crossTests lets the test files of the module follow.
+// crossTests updates the test files of the module.
 func (t *taker) crossTests() error {
 	for _, folder := range [...]string{t.folder, module.Join(t.folder, "tests")} {
 		for _, f := range t.m.FilesIn(folder) {
@@ -181,7 +181,7 @@ func (t *taker) crossTests() error {
 			for r := range refs.All(f.Tree, refs.Configuration) {
 				f.Budget.Step(stepsPerReference)
 				if t.things[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {
-					continue // it is about something else, or tests another module
+					continue // it is about another object, or tests another module
 				}
 				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
 					t.readdress(f, r)

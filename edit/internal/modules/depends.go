@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is something that stays, and that taken code depends on without a reference
-// to a value of it.
+// A dependency is something that stays, and that taken code depends on without referring to
+// its value.
 type dependency struct {
 	of       refs.Address
 	text     string // as it is written in "depends_on"

@@ -17,13 +17,13 @@ import (
 	"iacedit/syntax"
 )
 
-// mayLeave are the types of the blocks that can stand in another module.
+// mayLeave are the types of the blocks that may stand in another module.
 var mayLeave = []string{"resource", "data", "ephemeral", "module", "check", "action"}
 
-// holdsState are the types of the blocks that the folder of a new module has none of.
+// holdsState are the types of the blocks that the folder of a new module must not have.
 var holdsState = []string{"resource", "data", "ephemeral", "module"}
 
-// find finds the blocks that are taken.
+// find finds the taken blocks.
 func (t *taker) find() error {
 	seen := map[draft.Block]bool{}
 	named := map[string]bool{}
@@ -117,8 +117,7 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 	return cmp.Or(message, "no block at "+text)
 }
 
-// nearer returns one of two messages about something missing: the one with a name that was
-// probably meant, else the first.
+// nearer returns the message of two that suggests a name, else the first.
 func nearer(a, b string) string {
 	if a == "" || !strings.Contains(a, "did you mean") && strings.Contains(b, "did you mean") {
 		return b
@@ -138,7 +137,7 @@ func isLocal(a address.Address) bool {
 	return false
 }
 
-// localsIn returns the locals of a file that a part of an address fits, or a message that
+// localsIn returns the locals of a file that match a part of an address, or a message that
 // there is none.
 func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	pattern := part.Text
@@ -162,7 +161,7 @@ func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	return all, ""
 }
 
-// checkFolder refuses a folder that cannot become the module, and a name that is taken.
+// checkFolder refuses a folder that cannot become the module, and a name that exists already.
 func (t *taker) checkFolder() error {
 	if t.To == t.folder {
 		return t.invalid(t.ToAt, "the blocks are in the folder %s already", excerpt.Quote(t.To))
@@ -199,13 +198,13 @@ func header(b draft.Block) string {
 	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 }
 
-// A border is where taken code stands in a file.
+// A border is the range of taken code in a file.
 type border struct {
 	syntax.Span
 	by *taken
 }
 
-// declare notes what is declared in the folder, and what of it is taken.
+// declare notes what the folder declares, and which declarations are taken.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	own := map[draft.Block]*taken{} // by the block or attribute
@@ -256,7 +255,7 @@ func (t *taker) declare() error {
 	return nil
 }
 
-// within returns the taken code that an offset of a file is in, or nil.
+// within returns the taken code that contains an offset of a file, or nil.
 func (t *taker) within(f *draft.File, offset int32) *taken {
 	spans := t.spans[f]
 	i, found := slices.BinarySearchFunc(spans, offset, func(b border, offset int32) int { return cmp.Compare(b.From, offset) })

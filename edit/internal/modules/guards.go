@@ -10,13 +10,13 @@ import (
 	"iacedit/syntax"
 )
 
-// guards are where the code of a block stands that may not be evaluated: results of
-// conditionals, arguments of try and can, bodies of "for", what "dynamic" makes.
+// guards are the ranges of a block's code that may not be evaluated: results of conditionals,
+// arguments of try and can, bodies of "for", contents of "dynamic".
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
 
-// mayBeLeftOut reports whether a reference may stand in code that is not evaluated, or whose
+// mayBeLeftOut reports whether a reference is in code that may not be evaluated, or whose
 // failure is caught.
 func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
 	if r.Owner.Repeated {
@@ -33,11 +33,20 @@ func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
 		}
 		t.guards[at] = g
 	}
-	i, found := slices.BinarySearchFunc(g.spans, r.Root.From, func(s syntax.Span, offset int32) int { return cmp.Compare(s.From, offset) })
+	return spanAt(g.spans, r.Root.From) >= 0
+}
+
+// spanAt returns the index of the span that contains an offset, or -1. The spans are in order
+// and do not overlap.
+func spanAt(spans []syntax.Span, offset int32) int {
+	i, found := slices.BinarySearchFunc(spans, offset, func(s syntax.Span, offset int32) int { return cmp.Compare(s.From, offset) })
 	if !found {
 		i--
 	}
-	return i >= 0 && r.Root.From < g.spans[i].To
+	if i < 0 || offset >= spans[i].To {
+		return -1
+	}
+	return i
 }
 
 // body reads the body of a block.
@@ -65,7 +74,7 @@ func (g *guards) body(b draft.Block) {
 // expression reads an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
-	first := 0 // the number of the first child that may be left out
+	first := 0 // the index of the first child that may not be evaluated
 	switch n.Kind {
 	case syntax.NodeForTuple, syntax.NodeForObject:
 		first = -1

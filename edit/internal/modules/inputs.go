@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -13,31 +14,47 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable has that passes on one of its name. A
-// default is not among them: the call always gives a value.
+// keptOfVariable are the attributes that a variable of the module copies from the variable
+// that it passes on. The default is not among them, because the call always gives a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
-// noteForeign notes that a validation of a variable names something else than the variable.
+// A variable is a variable of the folder, by the file that it is in.
+type variable struct {
+	in   *draft.File
+	name string
+}
+
+// validations are the "validation" blocks of a variable.
+type validations struct {
+	spans   []syntax.Span // in order
+	foreign map[int]bool  // the indexes of those that refer to something other than the variable
+}
+
+// noteForeign notes the validation of a variable that refers to something other than the
+// variable.
 func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
-	number := 0
-	for id := range f.Tree.Blocks(r.Owner.Item, "validation") {
-		f.Budget.Step(1)
-		if at := f.Tree.Item(id).Content; at.From <= r.Root.From && r.Root.From < at.To {
-			name := string(f.Tree.At(r.Owner.Name))
-			if t.foreign == nil {
-				t.foreign = map[string]map[int]bool{}
-			}
-			if t.foreign[name] == nil {
-				t.foreign[name] = map[int]bool{}
-			}
-			t.foreign[name][number] = true
+	of := variable{f, string(f.Tree.At(r.Owner.Name))}
+	v := t.validations[of]
+	if v == nil {
+		v = &validations{foreign: map[int]bool{}}
+		for id := range f.Tree.Blocks(r.Owner.Item, "validation") {
+			f.Budget.Step(1)
+			v.spans = append(v.spans, f.Tree.Item(id).Content)
 		}
-		number++
+		if t.validations == nil {
+			t.validations = map[variable]*validations{}
+		}
+		t.validations[of] = v
+	}
+	if i := spanAt(v.spans, r.Root.From); i >= 0 {
+		v.foreign[i] = true
 	}
 }
 
-// file returns a file of the module, which may be made.
-func (t *writer) file(name string) (*draft.File, error) {
+// file returns the file of the module for blocks of a type, and makes it if necessary. It has
+// the name that is customary in the tree, else the given one.
+func (t *writer) file(typ, name string) (*draft.File, error) {
+	name = cmp.Or(t.customaryFile(typ), name)
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
 		f.BeginAs(t.folder)
@@ -50,7 +67,7 @@ func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("variables.tf")
+	f, err := t.file("variable", "variables.tf")
 	if err != nil {
 		return err
 	}
@@ -64,11 +81,8 @@ func (t *writer) putInputs() error {
 		}
 		if !made {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
-			if err == nil && p.typ != "" {
-				_, err = f.PutAttribute(id, render.Place{}, "type", []byte(p.typ), t.At)
-			}
-			if err == nil && p.of.Kind == refs.Ephemeral {
-				_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			if err == nil {
+				err = t.putMembers(f, id, p, member{"type", p.typ}, t.typeFirst)
 			}
 			if err != nil {
 				return t.invalid(t.At, "%s", err)
@@ -79,8 +93,8 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable makes a variable as it is in the folder, but for its default and for
-// validations that name something else. It reports whether it is there.
+// copyVariable copies a variable of the folder, without its default and without validations
+// that refer to something else. It reports whether there is such a variable.
 func (t *writer) copyVariable(to *draft.File, name string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()
@@ -102,11 +116,11 @@ func (t *writer) copyVariable(to *draft.File, name string) (found bool, err erro
 		validation := 0
 		for c := to.Draft.FirstItem(id); c != syntax.NoItem; c = to.Draft.NextItem(c) {
 			t.m.Budget.Step(2)
-			name := string(to.Draft.Name(c))
+			member := string(to.Draft.Name(c))
 			switch {
-			case to.Draft.Kind(c) == syntax.KindAttribute && slices.Contains(keptOfVariable, name):
-			case to.Draft.Kind(c) == syntax.KindBlock && name == "validation":
-				if t.foreign[b.Labels()[0]][validation] {
+			case to.Draft.Kind(c) == syntax.KindAttribute && slices.Contains(keptOfVariable, member):
+			case to.Draft.Kind(c) == syntax.KindBlock && member == "validation":
+				if v := t.validations[variable{b.File, name}]; v != nil && v.foreign[validation] {
 					gone = append(gone, c)
 				}
 				validation++
@@ -129,7 +143,7 @@ func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("outputs.tf")
+	f, err := t.file("output", "outputs.tf")
 	if err != nil {
 		return err
 	}
@@ -137,15 +151,37 @@ func (t *writer) putOutputs() error {
 		t.m.Budget.Step(stepsPerBlock)
 		id, err := f.PutBlock(syntax.Root, render.Place{}, "output", []string{p.name})
 		if err == nil {
-			_, err = f.PutAttribute(id, render.Place{}, "value", []byte(p.text), t.At)
-		}
-		if err == nil && p.of.Kind == refs.Ephemeral {
-			_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			err = t.putMembers(f, id, p, member{"value", p.text}, t.valueFirst)
 		}
 		if err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
 		t.o.Tell(t.At, f, address.Of("output", p.name), "", report.Created)
+	}
+	return nil
+}
+
+// A member is an attribute of a variable or output: its name and its value as code, "" for
+// none.
+type member struct{ name, text string }
+
+// putMembers puts the members of what is passed into its block: one that variables or outputs
+// alone have, first or behind the description, and those that both have.
+func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
+	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
+	if first {
+		members[0], members[1] = own, members[0]
+	}
+	if p.of.Kind == refs.Ephemeral {
+		members[2].text = "true"
+	}
+	for _, m := range members {
+		if m.text == "" {
+			continue
+		}
+		if _, err := f.PutAttribute(id, render.Place{}, m.name, []byte(m.text), t.At); err != nil {
+			return err
+		}
 	}
 	return nil
 }

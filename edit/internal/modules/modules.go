@@ -17,10 +17,12 @@
 //
 //	modules.go    Apply: the steps
 //	taker.go      what the steps share
-//	find.go       the taken blocks, and the folder that they go into; named.go: blocks by name
+//	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
 //	cross.go      the references that cross the border, and what they become
 //	passed.go     what is passed, and how far a path can be; names.go, candidates.go: what it is called
 //	tidy.go       no more passed than is used, and its type
+//	describe.go   descriptions of what is passed
+//	customary.go  the files that the modules of the tree keep their blocks in
 //	part.go       what of an object a reference uses; exposed.go: whether that is all of it
 //	reader.go     the expressions that references stand in
 //	guards.go     code that may not be evaluated
@@ -37,7 +39,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Apply takes blocks out into a module.
+// Apply extracts blocks into a module.
 func Apply(m *draft.Module, o *report.Observer, x *plan.ModuleExtraction) error {
 	t := &taker{ModuleExtraction: x, m: m, o: o}
 	return t.apply()
@@ -50,7 +52,7 @@ func (t *taker) apply() (err error) {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.narrow, t.name, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.tidy, t.name, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

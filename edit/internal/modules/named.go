@@ -8,11 +8,13 @@ import (
 	"iacedit/internal/selection"
 )
 
-// named are the blocks that may leave their module, by their address as references have it.
+// named are the blocks and locals that may leave their module, by their address as references
+// have it.
 type named map[string][]*taken
 
-// named returns the blocks at an address that is names alone: nil for another, and where there
-// are none. Of few addresses each is looked for by itself.
+// named returns the blocks or locals at an address without patterns and selectors. It returns
+// nil for any other address, and where there are none. Each of a few addresses is searched for
+// by itself.
 func (t *taker) named(a address.Address) []*taken {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {
@@ -24,9 +26,14 @@ func (t *taker) named(a address.Address) []*taken {
 	return t.names[a.String()]
 }
 
-// allNames finds all blocks that may leave.
+// allNames finds all blocks and locals that may leave.
 func (t *taker) allNames() named {
 	all := named{}
+	add := func(name string, b *taken) {
+		t.m.Budget.Step(stepsPerBlock)
+		t.m.Budget.Grow(len(name))
+		all[name] = append(all[name], b)
+	}
 	in := selection.Entry{Folder: t.Folder}
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
@@ -34,13 +41,17 @@ func (t *taker) allNames() named {
 		}
 		for _, typ := range mayLeave {
 			for _, b := range f.BlocksOf(typ) {
-				t.m.Budget.Step(stepsPerBlock)
 				name := strings.Join(b.Labels(), ".")
 				if typ != "resource" {
 					name = typ + "." + name
 				}
-				t.m.Budget.Grow(len(name))
-				all[name] = append(all[name], &taken{Block: b, typ: typ})
+				add(name, &taken{Block: b, typ: typ})
+			}
+		}
+		for _, b := range f.BlocksOf("locals") {
+			for id := range f.Tree.Attributes(b.ID) {
+				name := string(f.Tree.Name(id))
+				add("local."+name, &taken{Block: b, local: name, attribute: id, typ: "locals"})
 			}
 		}
 	}

@@ -11,16 +11,23 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
+	"iacedit/value"
 )
 
-// name gives inputs and outputs their names, and refuses those that the folder of the module
-// has already.
+// name names the inputs and outputs, and refuses names that the folder of the module has
+// already.
 func (t *taker) name() error {
 	in, out := inputNames, outputNames
 	if t.Tidy {
 		prefix := commonPrefix(t.taken)
 		in = func(p *passed) []string { return tidyNames(p, p.of.Name, inputNames(p)) }
-		out = func(p *passed) []string { return tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p)) }
+		out = func(p *passed) []string {
+			names := tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p))
+			if rest, found := strings.CutPrefix(names[0], t.Name+"_"); found && value.IsIdentifier(rest) {
+				names = append([]string{rest}, names...) // module.web.web_id says it twice
+			}
+			return names
+		}
 	}
 	t.inputs.name(in, terraform.Block("variable").Reserved)
 	t.outputs.name(out, nil)
@@ -73,8 +80,8 @@ func (t *taker) name() error {
 	return nil
 }
 
-// name gives each expression the first of its candidates that no other has. Expressions that
-// share one all go on to their next, but for variables, which keep their name.
+// name gives each expression its first candidate that no other has. Expressions that share a
+// candidate all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

@@ -12,12 +12,14 @@ import (
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys in it, for its name
-	text      string   // as it is written outside of the border that it crosses
-	name      string   // of the input or output
-	candidate int      // which of its candidates its name is
+	text      string   // as written outside the border that it crosses
+	name      string   // the name of the input or output
+	candidate int      // the index of the name among its candidates
 	each      string   // the attribute that it is, of all instances; "" for none
 	exposed   bool     // a use of it shows its exact type
 	typ       string   // of the variable, "" where it is not known
+
+	description string // as code, "" for none
 }
 
 // A passing is what is passed in one direction, in the order of first use.
@@ -26,22 +28,25 @@ type passing struct {
 	by  map[passedKey]*passed
 }
 
-// A passedKey is the same for one expression.
+// A passedKey is equal for equal expressions.
 type passedKey struct {
 	of   refs.Address
 	path string // as code
 }
 
-// A use is a reference that an input or output takes the place of.
+// A use is a reference that an input or output replaces.
 type use struct {
 	file *draft.File
 	at   syntax.Span
 	of   *passed
-	root string // what is written before the name of the input or output
+	root string // the text before the name of the input or output
 	part part   // of the whole object that is passed, the part that is used
+
+	output draft.Block // the output in whose value the reference is, if any
+	value  syntax.Span // its value
 }
 
-// add returns what passes on a reference of a file, up to so many steps.
+// add returns the passed expression for a reference of a file, up to so many steps.
 func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	of := r.Address(f.Tree)
 	var path []string
@@ -108,10 +113,10 @@ func written(a refs.Address) string {
 	return a.Name
 }
 
-// passable returns how many steps of a reference an input or output can pass: those before
-// the first index that is no literal and the first splat. Where the reference may not be
-// evaluated, they are fewer: what is passed is always evaluated, and an instance, an element
-// or a key need not be there.
+// passable returns how many steps of a reference an input or output can pass: those before the
+// first index that is not a literal and the first splat. It is fewer if the reference may not
+// be evaluated, because a passed expression always is, and an instance, an element or a key
+// may not exist.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
@@ -120,7 +125,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 		}
 		steps++
 	}
-	sure := 0 // an attribute of what has one instance is there
+	sure := 0 // the attribute of an object with one instance exists
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}
@@ -130,7 +135,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns where the code of a reference ends, up to so many steps.
+// end returns the end of the code of a reference, up to so many steps.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

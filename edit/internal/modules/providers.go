@@ -9,9 +9,9 @@ import (
 
 // providers are the provider configurations that taken code uses.
 type providers struct {
-	aliases []refs.Address // those with an alias, in the order of first use
+	aliases []refs.Address // the configurations with an alias, in the order of first use
 	known   map[refs.Address]bool
-	of      map[draft.Block]string // the provider's local name, of blocks that say which
+	of      map[draft.Block]string // the provider's local name, by the block that names it
 }
 
 // use notes a reference of taken code to a provider configuration.

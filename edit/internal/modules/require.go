@@ -14,6 +14,9 @@ import (
 // putProviders copies the requirements of the providers that taken code uses, and declares
 // the configurations that the call passes.
 func (t *writer) putProviders() error {
+	if err := t.putVersion(); err != nil {
+		return err
+	}
 	var blocks []draft.Block // "required_providers" of the folder
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role == module.Configuration {
@@ -44,40 +47,81 @@ func (t *writer) putProviders() error {
 
 // requiredProviders returns the "required_providers" blocks of a file.
 func requiredProviders(f *draft.File) (blocks []draft.Block) {
-	for _, typ := range f.Module.Language.Spellings("terraform") {
-		for _, b := range f.BlocksOf(typ) {
-			for _, id := range f.Index.Blocks(nil, b.ID, []string{"required_providers"}) {
-				blocks = append(blocks, draft.Block{File: f, ID: id})
-			}
+	for _, b := range settingsOf(f) {
+		for _, id := range f.Index.Blocks(nil, b.ID, []string{"required_providers"}) {
+			blocks = append(blocks, draft.Block{File: f, ID: id})
 		}
 	}
 	return blocks
 }
 
-// requirements returns the "required_providers" of the module, which are made where there are
-// none.
-func (t *writer) requirements() (b draft.Block, err error) {
-	var settings draft.Block
-	for _, f := range t.m.FilesIn(t.To) {
+// putVersion copies "required_version" of the folder to the module, if the module is tidy and
+// has none.
+func (t *writer) putVersion() error {
+	if !t.Tidy {
+		return nil
+	}
+	var text []byte
+	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
 		}
-		if all := requiredProviders(f); len(all) > 0 {
-			return all[0], nil
-		}
-		for _, typ := range t.m.Language.Spellings("terraform") {
-			if all := f.BlocksOf(typ); len(all) > 0 {
-				settings = all[0]
+		for _, b := range settingsOf(f) {
+			if id := b.Index.Attribute(b.ID, "required_version"); id != syntax.NoItem {
+				text = slices.Clone(b.Tree.At(b.Tree.Value(id)))
 			}
 		}
 	}
-	if settings.File == nil {
-		if settings.File, err = t.file("versions.tf"); err != nil {
-			return b, err
+	if text == nil {
+		return nil
+	}
+	b, err := t.settings()
+	if err != nil || b.Index.Attribute(b.ID, "required_version") != syntax.NoItem {
+		return err
+	}
+	b.Draft.Open(b.ID)
+	_, err = b.PutAttribute(b.ID, render.Place{}, "required_version", text, t.At)
+	return err
+}
+
+// settingsOf returns the settings blocks of a file.
+func settingsOf(f *draft.File) (blocks []draft.Block) {
+	for _, typ := range f.Module.Language.Spellings("terraform") {
+		blocks = append(blocks, f.BlocksOf(typ)...)
+	}
+	return blocks
+}
+
+// settings returns the last settings block of the module, and makes one if necessary.
+func (t *writer) settings() (b draft.Block, err error) {
+	for _, f := range t.m.FilesIn(t.To) {
+		if all := settingsOf(f); f.Role == module.Configuration && len(all) > 0 {
+			b = all[0]
 		}
-		if settings.ID, err = settings.PutBlock(syntax.Root, render.Place{}, t.m.Language.Spelling("terraform"), nil); err != nil {
-			return b, t.invalid(t.At, "%s", err)
+	}
+	if b.File != nil {
+		return b, nil
+	}
+	typ := t.m.Language.Spelling("terraform")
+	if b.File, err = t.file(typ, "versions.tf"); err != nil {
+		return b, err
+	}
+	if b.ID, err = b.PutBlock(syntax.Root, render.Place{}, typ, nil); err != nil {
+		return b, t.invalid(t.At, "%s", err)
+	}
+	return b, nil
+}
+
+// requirements returns the "required_providers" of the module, and makes it if necessary.
+func (t *writer) requirements() (b draft.Block, err error) {
+	for _, f := range t.m.FilesIn(t.To) {
+		if all := requiredProviders(f); f.Role == module.Configuration && len(all) > 0 {
+			return all[0], nil
 		}
+	}
+	settings, err := t.settings()
+	if err != nil {
+		return b, err
 	}
 	b.File = settings.File
 	if b.ID, err = b.PutBlock(settings.ID, render.Place{}, "required_providers", nil); err != nil {
@@ -109,7 +153,7 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	return nil
 }
 
-// sourceOf returns the source of a required provider, "" where it does not say one.
+// sourceOf returns the source of a required provider, "" if it has none.
 func sourceOf(b draft.Block, required syntax.ItemID) string {
 	pair := b.Index.Pair(required, "source", 0)
 	if pair == syntax.NoItem {

@@ -18,6 +18,9 @@ func (t *taker) read(u *use, r *refs.Reference) {
 		return
 	}
 	root := t.reader.find(u.file, r)
+	if string(u.file.Tree.Name(r.Owner.Item)) == "output" && string(u.file.Tree.At(r.In)) == "value" {
+		u.output, u.value = draft.Block{File: u.file, ID: r.Owner.Item}, t.reader.values[r.In.From]
+	}
 	if root == 0 {
 		u.of.exposed = true
 		return
@@ -53,22 +56,26 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	}
 }
 
-// narrow lets inputs and outputs that pass all of an object pass no more of it than is used:
-// one attribute, of each instance where it has several.
-func (t *taker) narrow() error {
-	if t.Tidy {
-		t.narrowAll(&t.inputs, "var")
-		t.narrowAll(&t.outputs, "module."+t.Name)
-		for _, one := range t.inputs.all {
-			if one.of.Kind != refs.Variable {
-				one.typ = t.typeOf(one)
-			}
+// tidy makes the inputs and outputs pass no more than is used, and gives them types and
+// descriptions.
+func (t *taker) tidy() error {
+	if !t.Tidy {
+		return nil
+	}
+	t.narrowAll(&t.inputs, "var")
+	t.narrowAll(&t.outputs, "module."+t.Name)
+	t.types = typing.In(t.m)
+	for _, one := range t.inputs.all {
+		if one.of.Kind != refs.Variable {
+			one.typ = t.typeOf(one)
 		}
 	}
+	t.describe()
 	return nil
 }
 
-// narrowAll narrows what is passed in one direction.
+// narrowAll makes the inputs or outputs that pass all of an object pass no more of it than is
+// used: one attribute, of each instance if it has several.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
 	beside := map[refs.Address]*passed{} // the first that passes a part of something
@@ -178,9 +185,6 @@ func plural(name string) string {
 
 // typeOf returns the type of the variable that passes something.
 func (t *taker) typeOf(p *passed) string {
-	if t.types == nil {
-		t.types = typing.In(t.m)
-	}
 	var found typing.Type
 	switch {
 	case p.of.Kind == refs.Other:

@@ -21,7 +21,7 @@ import (
 	"iacedit/value"
 )
 
-// rewrite writes what the references become, in all files that have some.
+// rewrite replaces the references in all files.
 func (t *taker) rewrite() error {
 	for _, u := range t.uses {
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
@@ -42,7 +42,7 @@ func (t *taker) rewrite() error {
 	return t.m.Settle()
 }
 
-// rebase lets the relative sources of taken calls lead where they led.
+// rebase changes the relative sources of taken calls so that they lead to the same modules.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
 		if b.typ != "module" {
@@ -66,7 +66,7 @@ func (t *taker) rebase() error {
 	return nil
 }
 
-// relative returns a folder as the source of a module in another has it.
+// relative returns a folder in the form of the source of a module in another folder.
 func relative(from, to string) string {
 	split := func(folder string) []string {
 		if folder == "." {
@@ -84,10 +84,10 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write takes the code out, and makes the module and its call. References in the code have
-// been rewritten before.
+// write removes the code, and makes the module and its call. References must have been
+// replaced before.
 func (t *taker) write() error {
-	w := writer{taker: t}
+	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
 	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
@@ -97,7 +97,7 @@ func (t *taker) write() error {
 	return nil
 }
 
-// putCall puts the call of the module before the first block that is taken.
+// putCall puts the call of the module before the first taken block.
 func (t *writer) putCall() (err error) {
 	first := t.taken[0]
 	v := apply.Values(t.At)
@@ -127,6 +127,8 @@ func (t *writer) putCall() (err error) {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
+	t.m.Spaced = t.Tidy
+	defer func() { t.m.Spaced = false }()
 	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
@@ -134,8 +136,16 @@ func (t *writer) putCall() (err error) {
 	return nil
 }
 
-// takeBlocks takes the blocks to the files of the module that are customary for them.
+// takeBlocks moves the blocks to the customary files of the module.
 func (t *writer) takeBlocks() error {
+	for _, b := range t.taken { // before blocks are deleted, so that each file is searched once
+		if b.local != "" {
+			continue
+		}
+		if _, err := t.homeOf(b.typ, b.Labels()); err != nil {
+			return err
+		}
+	}
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -157,9 +167,9 @@ func (t *writer) takeBlocks() error {
 	return nil
 }
 
-// graft puts a block as it is at the end of the file of the module that is customary for it.
+// graft moves a block, unchanged, to the end of its customary file of the module.
 func (t *writer) graft(typ string, labels []string, text []byte) error {
-	f, err := t.home(typ, labels)
+	f, err := t.homeOf(typ, labels)
 	if err != nil {
 		return err
 	}
@@ -169,8 +179,27 @@ func (t *writer) graft(typ string, labels []string, text []byte) error {
 	return nil
 }
 
-// home returns the file of the module that is customary for a block.
+// homeOf returns the customary file of the module for a block. Blocks of one type and first
+// label share a file, which is looked for once.
+func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
+	kind := typ
+	if len(labels) > 1 {
+		kind += " " + labels[0]
+	}
+	if f = t.homes[kind]; f != nil {
+		return f, nil
+	}
+	if f, err = t.home(typ, labels); err == nil {
+		t.homes[kind] = f
+	}
+	return f, err
+}
+
+// home returns the customary file of the module for a block.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
+	if name := t.customaryFile(typ); name != "" && typ != "resource" && typ != "module" {
+		return t.file(typ, name)
+	}
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()
 	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
@@ -181,7 +210,7 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	return f, nil
 }
 
-// takeLocals takes the locals to a "locals" block of the module.
+// takeLocals moves the locals to a "locals" block of the module.
 func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // how many attributes stay

@@ -1,8 +1,10 @@
-// Package moved writes "moved" blocks, so that Terraform does not replace what has another
-// address now (docs/edits.md, "Rename and move").
+// Package moved writes "moved" blocks, so that Terraform does not replace objects with a new
+// address (docs/edits.md, "Rename and move").
 package moved
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -21,7 +23,7 @@ type Teller struct {
 	o         *report.Observer
 	operation string
 	folder    string
-	blocks    []block             // all in code order, those added too
+	blocks    []block             // all in code order, including those added
 	from      map[value.Class]int // by address: the index in blocks of the block that moves it away
 }
 
@@ -34,19 +36,19 @@ type block struct {
 
 // A Cause is the edit that "moved" blocks are added for.
 type Cause struct {
-	File  *draft.File // that the block is in which has another address
-	Error int         // where errors are, in the JSON of the edits
-	Sent  int         // where outcomes are
+	File  *draft.File // the file of the block with the new address
+	Error int         // the offset of errors in the JSON of the edits
+	Sent  int         // the offset of outcomes
 }
 
-// In returns the Teller of a folder, for an operation as messages call it.
+// In returns the Teller of a folder. operation names the operation in messages.
 func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
 	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
 	t.find()
 	return t
 }
 
-// find notes the "moved" blocks that there are.
+// find notes the existing "moved" blocks.
 func (t *Teller) find() {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if !f.Searched() {
@@ -66,8 +68,8 @@ func (t *Teller) note(m block) {
 	}
 }
 
-// Say makes the code say that the resource, module or instance at one address is at another
-// now. The blocks that say the reverse go instead.
+// Say adds a "moved" block from one address of a resource, module or instance to another. It
+// removes the blocks that say the reverse.
 func (t *Teller) Say(b Cause, from, to string) error {
 	old, now := t.classOf("from", from), t.classOf("to", to)
 	if i, ok := t.from[now]; ok {
@@ -95,6 +97,12 @@ func (t *Teller) Say(b Cause, from, to string) error {
 		return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, t.operation, from)
 	}
 	home := t.homeOf(b, to)
+	if home.JSON != nil {
+		var err error
+		if home, err = t.nativeHome(); err != nil {
+			return err
+		}
+	}
 	for _, f := range [...]*draft.File{home, home.Twin} {
 		if f == nil {
 			continue
@@ -109,7 +117,7 @@ func (t *Teller) Say(b Cause, from, to string) error {
 	return nil
 }
 
-// remove removes the "moved" block of a number.
+// remove removes the "moved" block with an index.
 func (t *Teller) remove(b Cause, i int) {
 	m := &t.blocks[i]
 	m.gone = true
@@ -146,7 +154,7 @@ func (t *Teller) homeOf(b Cause, to string) *draft.File {
 	return t.newHome(b)
 }
 
-// newMoved describes a new "moved" block by what it is about.
+// newMoved describes a new "moved" block by its address.
 func newMoved(to string) draft.Newcomer {
 	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
 }
@@ -185,8 +193,8 @@ func (t *Teller) newHome(b Cause) *draft.File {
 	return b.File
 }
 
-// tell notes that a "moved" block is made or taken away, the one with that number where there
-// are several.
+// tell notes that a "moved" block is added or removed. number is its index if there are
+// several.
 func (t *Teller) tell(at, number int, result report.Effect) {
 	if t.o == nil {
 		return
@@ -196,4 +204,14 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
 	}
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
+}
+
+// nativeHome returns the file for a "moved" block that cannot go into one in JSON syntax.
+func (t *Teller) nativeHome() (*draft.File, error) {
+	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
+		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {
+			return f, nil
+		}
+	}
+	return t.m.Make(module.Join(t.folder, terraform.Block("moved").File))
 }

@@ -36,7 +36,7 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// textChange decodes what is replaced inside the value of an attribute.
+// textChange decodes the text that is replaced inside the value of an attribute.
 func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	d.Budget.Step(stepsPerTextChange)
 	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
@@ -44,7 +44,7 @@ func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	return err
 }
 
-// stepsPerTextChange is what a regular expression takes beside its text, which bounds it.
+// stepsPerTextChange is the fixed cost of a regular expression.
 const stepsPerTextChange = 100
 
 // makeRoom makes room for n more attributes in a change.

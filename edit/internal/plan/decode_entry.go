@@ -60,8 +60,8 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	return d.checkContents(s, e)
 }
 
-// checkContents refuses an entry that by mistake would do too much or nothing: a
-// deletion whose list of what to delete is empty would take the whole block.
+// checkContents refuses an entry that by mistake does too much or nothing: a deletion with an
+// empty list would delete the whole block.
 func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
@@ -85,14 +85,14 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
-// entryKey decodes a selector, or checks that what is no selector may be in the entry.
+// entryKey decodes a selector, or checks that another key is allowed in the entry.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err
 	}
 	at := item.Value.At
 	switch key := item.Key; key {
-	case "range", "ranges", "unreadable": // what reading answers may be sent back
+	case "range", "ranges", "unreadable": // answers of reading may be sent back
 		e.Read = true
 		return false, nil
 	case "file":
@@ -141,7 +141,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	}
 }
 
-// file decodes the selector "file", which under "move" is where to.
+// file decodes "file": a selector, or under "move" the destination.
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	name, err := d.fileName(&s.Scope, v)
 	if err != nil {
@@ -181,8 +181,7 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// changes decodes an entry's contents, by the action that they mean: the order in
-// which changes apply.
+// changes decodes an entry's contents, by their actions: the order in which changes apply.
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
@@ -217,7 +216,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// contentKeys are those of a nested operation.
+// contentKeys are the keys of a nested operation.
 var contentKeys = []string{"attributes", "blockTypes"}
 
 // nested decodes a nested operation.
@@ -273,7 +272,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// place decodes where an entry's block goes.
+// place decodes the place of an entry's block.
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
@@ -334,9 +333,9 @@ func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	return &v.Items[0], nil
 }
 
-// moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
-// move").
+// moveContents decodes the members of an entry under "move" besides its selectors and its
+// place: the places of attributes and keys, and entries for nested blocks (docs/edits.md,
+// "Rename and move").
 func (d *Decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]

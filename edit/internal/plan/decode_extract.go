@@ -10,28 +10,28 @@ import (
 	"iacedit/value"
 )
 
-// An Inlining names a local whose value comes in place of the references to it.
+// An Inlining names a local whose value replaces the references to it.
 type Inlining struct {
-	Name   string // of the local
-	File   string // in which it is, "" for any
-	Folder string // a pattern of those in which it may be, "" for all
+	Name   string // the local's name
+	File   string // its file, "" for any
+	Folder string // a pattern of the folders in which it may be, "" for all
 	At     int
 }
 
 // An Extraction says which value becomes a local or a variable.
 type Extraction struct {
-	Value      address.Address // of an attribute, a key or an element
+	Value      address.Address // the address of an attribute, a key or an element
 	ValueAt    int
-	Variable   bool   // it becomes a variable; else a local
-	Name       string // of the local or variable
+	Variable   bool   // it becomes a variable, not a local
+	Name       string // the name of the local or variable
 	NameAt     int
-	Everywhere bool         // all values that equal it are replaced
-	Comment    *value.Value // lead comment of what is made; nil for none
-	File       string       // into which that comes, "" for the customary one
-	Folder     string       // a pattern of those in which the value may be, "" for all
+	Everywhere bool         // replace all equal values
+	Comment    *value.Value // lead comment of the local or variable; nil for none
+	File       string       // the file for it, "" for the customary one
+	Folder     string       // a pattern of the folders in which the value may be, "" for all
 	At         int
 
-	Module *ModuleExtraction // what is taken out in place of a value, or nil
+	Module *ModuleExtraction // blocks that are extracted instead of a value, or nil
 }
 
 var (
@@ -39,8 +39,7 @@ var (
 	extractionKeys = []string{"value", "blocks", "to", "everywhere", "comment", "folder", "file"}
 )
 
-// inlinings decodes what stands under "inline": locals, each as its address or as an object
-// with it.
+// inlinings decodes "inline": locals, each an address or an object with one.
 func (d *Decoder) inlinings(action Action, v *value.Value) error {
 	op := Operation{Action: action, Target: Target{At: v.At}}
 	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
@@ -52,7 +51,7 @@ func (d *Decoder) inlinings(action Action, v *value.Value) error {
 	return err
 }
 
-// inlining decodes one of them.
+// inlining decodes one element of "inline".
 func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err error) {
 	in.At = v.At
 	text := v
@@ -90,7 +89,7 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 	return in, nil
 }
 
-// extractions decodes what stands under "extract".
+// extractions decodes "extract".
 func (d *Decoder) extractions(action Action, v *value.Value) error {
 	op := Operation{Action: action, Target: Target{At: v.At}}
 	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
@@ -102,7 +101,7 @@ func (d *Decoder) extractions(action Action, v *value.Value) error {
 	return err
 }
 
-// extraction decodes one of them.
+// extraction decodes one element of "extract".
 func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, err error) {
 	if v.Kind != value.Object {
 		return x, s.Refuse(v.At, `expected an object such as {"value": "aws_instance.web.ami", "to": "local.ami"}, found %s`, v.Kind)
@@ -146,7 +145,7 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	return x, nil
 }
 
-// value decodes the address of what is taken out.
+// value decodes the address of the extracted value.
 func (x *Extraction) value(v *value.Value) (err error) {
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "value" must be an address, found %s`, v.Kind)
@@ -158,7 +157,7 @@ func (x *Extraction) value(v *value.Value) (err error) {
 	return nil
 }
 
-// to decodes the name that a value gets.
+// to decodes the name for a value.
 func (x *Extraction) to(v *value.Value) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
@@ -175,8 +174,7 @@ func (x *Extraction) to(v *value.Value) error {
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s is neither "local." nor "var." and a name`, excerpt.Quote(v.Text))
 }
 
-// list calls each for the elements of the array that an operation without a tree of addresses
-// holds.
+// list calls each for the elements of an operation that is an array.
 func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Scope, item *value.Value) error) error {
 	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
@@ -199,7 +197,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	return nil
 }
 
-// named returns the name behind a word and a dot.
+// named returns the name after a word and a dot.
 func named(text, word string) (name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {

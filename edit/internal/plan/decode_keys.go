@@ -15,8 +15,8 @@ type NewKey struct {
 	At       int
 }
 
-// An InstanceKey is what stands between the brackets of an instance's address, as Terraform
-// writes it: 0, "a" with its quotes, or nothing for an object that has one instance.
+// An InstanceKey is the text between the brackets of an instance's address, as Terraform
+// writes it: 0, "a" with its quotes, or nothing for an object with one instance.
 type InstanceKey string
 
 // IsString reports whether it is a key of for_each.
@@ -49,7 +49,7 @@ func ParseInstanceKey(text string) (InstanceKey, bool) {
 	return KeyOf(literal), true
 }
 
-// KeyOf returns the key of for_each that a text is.
+// KeyOf returns the key of for_each with a text.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
 // newKeys decodes the new keys of instances, by the old ones.

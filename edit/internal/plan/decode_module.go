@@ -17,11 +17,11 @@ type ModuleExtraction struct {
 	Blocks []BlockToExtract
 	To     string // the folder of the new module
 	ToAt   int
-	Name   string // of the call
+	Name   string // the name of the call
 	NameAt int
-	Moved  bool   // "moved" blocks are added
+	Moved  bool   // add "moved" blocks
 	Tidy   bool   // as little as can be is passed, under short names, with types
-	Folder string // a pattern of those in which the blocks may be, "" for all
+	Folder string // a pattern of the folders in which the blocks may be, "" for all
 	At     int
 }
 
@@ -80,7 +80,7 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 	return x, nil
 }
 
-// blocks decodes the addresses of what is taken out.
+// blocks decodes the addresses of the extracted blocks.
 func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value) error {
 	if v.Kind != value.Array || len(v.Items) == 0 {
 		return s.Refuse(v.At, `"blocks" must be an array of addresses, such as ["aws_vpc.main", "aws_subnet.*"]`)
@@ -102,7 +102,7 @@ func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value
 	return nil
 }
 
-// unknownMember is the error of a member that there is not.
+// unknownMember returns the error of an unknown member.
 func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
 	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

@@ -10,17 +10,17 @@ import (
 	"iacedit/value"
 )
 
-// A Naming is what an entry under Rename asks for.
+// A Naming is the content of an entry under Rename.
 type Naming struct {
-	To            []string  // the labels' new text: all of them, or the last alone; nil for the old ones
-	At            int       // where that is said
-	Stays         bool      // references are left alone
-	LeavesCallers bool      // calls of the module are left alone
-	Moved         moved     // whether a "moved" block is to say so
-	Attributes    []NewName // of attributes and keys
-	Types         []NewName // of nested block types
-	Blocks        []Target  // what is renamed in nested blocks
-	Keys          []NewKey  // of instances
+	To            []string  // the new labels: all of them, or only the last; nil to keep them
+	At            int       // the offset of the labels
+	Stays         bool      // leave references as they are
+	LeavesCallers bool      // leave calls of the module as they are
+	Moved         moved     // whether a "moved" block is added
+	Attributes    []NewName // the new names of attributes and keys
+	Types         []NewName // the new names of nested block types
+	Blocks        []Target  // the namings in nested blocks
+	Keys          []NewKey  // the new keys of instances
 }
 
 // A NewName is the new name of what a path leads to.
@@ -33,7 +33,7 @@ type NewName struct {
 type moved uint8
 
 const (
-	MovedByKind moved = iota // where Terraform would else replace the object
+	MovedByKind moved = iota // if Terraform would otherwise replace the object
 	MovedNever
 	MovedAlways
 )
@@ -89,8 +89,8 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all of them. How many a nested block has only
-// the code tells.
+// newLabels decodes "to": the last label, or all labels. Only the code tells how many labels a
+// nested block has.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
@@ -155,8 +155,8 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	return names, nil
 }
 
-// newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
-// in nested blocks.
+// newTypes decodes the new types of nested blocks, by the old ones, and the namings in nested
+// blocks.
 func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 	if v.Kind != value.Object || s.Values {
 		return s.Refuse(v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)

@@ -6,9 +6,8 @@ import (
 	"iacedit/address"
 )
 
-// oldValue puts a name in the place of each "$" of the value of an attribute that stands for
-// the value that is there (docs/edits.md, "The old value"), and refuses it where nothing can be
-// there.
+// oldValue replaces each "$" in the value of an attribute that stands for the old value by a
+// name (docs/edits.md, "The old value"). It refuses "$" if there can be no old value.
 func oldValue(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {
@@ -27,7 +26,7 @@ func oldValue(s *scope, c *Change, attr *Attribute) error {
 	return nil
 }
 
-// isNew reports whether a step of a path leads to what is not there: [+] and its like.
+// isNew reports whether a step of a path always leads to something new, as [+] does.
 func isNew(step address.Step) bool {
 	switch step.Kind {
 	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:
@@ -36,8 +35,8 @@ func isNew(step address.Step) bool {
 	return true
 }
 
-// needsOld reports whether a change gives a value that is made of the old one, in the block or
-// in blocks nested in it.
+// needsOld reports whether a change sets a value that is derived from the old one, in the
+// block or in nested blocks.
 func (c *Change) needsOld() bool {
 	for i := range c.Attributes {
 		if c.Attributes[i].Old != "" {

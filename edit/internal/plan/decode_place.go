@@ -10,14 +10,14 @@ import (
 	"iacedit/value"
 )
 
-// A PlaceKind is what a Place is in respect of.
+// A PlaceKind says how a Place is given: first, last, before or after.
 type PlaceKind uint8
 
-// A Place is where a new block or attribute goes, or one that is moved.
+// A Place is the place of a new or moved block or attribute.
 type Place struct {
 	Kind      PlaceKind
-	Block     Target    // Before and After, of a block: the other one; its only entry selects it
-	Attribute Attribute // Before and After, of an attribute or key: the other one
+	Block     Target    // the other block, for Before and After; its only entry selects it
+	Attribute Attribute // the other attribute or key, for Before and After
 	At        int
 }
 
@@ -27,7 +27,7 @@ type AttributePlace struct {
 	Place Place
 }
 
-// places decodes where new attributes go, or those that are moved.
+// places decodes the places of new or moved attributes.
 func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
@@ -44,8 +44,8 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling makes the path of x, which may be the name of a key alone, the path of another
-// key of the object in which the path of other ends. It reports whether x can be one.
+// makeSibling changes the path of x, which may be only the name of a key, to the path of a key
+// in the object that contains other. It reports whether x can be one.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
@@ -59,7 +59,7 @@ func makeSibling(x, other *Attribute) bool {
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }
 
-// placeKind decodes a place but for what it is beside, which it returns, or nil.
+// placeKind decodes a place, and returns the value that says what it is beside, or nil.
 func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {

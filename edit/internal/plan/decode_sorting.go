@@ -8,11 +8,11 @@ import (
 	"iacedit/value"
 )
 
-// A Sorting is what an entry under Sort asks for: the blocks themselves put in order, or what
-// is in them.
+// A Sorting is the content of an entry under Sort: whether the blocks themselves are sorted,
+// or their contents.
 type Sorting struct {
-	Required   bool        // variables without a default come first
-	Every      bool        // the attributes of the block are sorted
+	Required   bool        // put variables without a default first
+	Every      bool        // sort the attributes of the block
 	Attributes []Attribute // the objects and lists that are sorted
 }
 
@@ -52,7 +52,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// by decodes what blocks are sorted by.
+// by decodes the criterion for blocks.
 func (o *Sorting) by(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:

@@ -25,9 +25,9 @@ type Decoder struct {
 	}
 }
 
-// Decode decodes values of "edits", whose operations apply one after the other, and returns
-// the operations and the number of their entries and attributes. All is checked that can be
-// without a look at the code.
+// Decode decodes values of "edits", whose operations apply one after the other. It returns the
+// operations and the number of their entries and attributes. It checks all that can be checked
+// without the code.
 func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
 	d.Taken, d.operations = 0, d.operations[:0]
 	for i := range edits {
@@ -41,7 +41,7 @@ func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int,
 	return d.operations, d.Taken, nil
 }
 
-// Reset takes back the memory of the operations, for another request.
+// Reset reclaims the memory of the operations for another request.
 func (d *Decoder) Reset() {
 	clear(d.operations)
 	d.operations = d.operations[:0]
@@ -78,7 +78,7 @@ func (d *Decoder) edits(v *value.Value) error {
 	return nil
 }
 
-// operation decodes what one operation holds.
+// operation decodes the value of one operation.
 func (d *Decoder) operation(action Action, v *value.Value) error {
 	switch action.Contents() {
 	case HoldsRules:
@@ -117,9 +117,9 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 	return nil
 }
 
-// A scope is the address whose entries are being decoded, under an action.
+// A scope is the current address, under an action.
 type scope struct {
 	selection.Scope
 	action Action
-	adds   bool // the block, or one around it, is new
+	adds   bool // the block, or an enclosing one, is new
 }

@@ -13,12 +13,12 @@ import (
 type Operation struct {
 	Action Action
 	Target
-	Rules       []*rules.Rule // of Rewrite, in place of a target
-	Inlinings   []Inlining    // of Inline, in place of a target
-	Extractions []Extraction  // of Extract, in place of a target
+	Rules       []*rules.Rule // the rules of Rewrite, instead of a target
+	Inlinings   []Inlining    // the locals of Inline, instead of a target
+	Extractions []Extraction  // the values of Extract, instead of a target
 }
 
-// Order puts operations that are made together after the others.
+// Order moves operations that are made together behind the others.
 func Order(operations []Operation) {
 	slices.SortStableFunc(operations, func(a, b Operation) int {
 		switch {
@@ -42,19 +42,19 @@ type Target struct {
 // An Entry selects a block and says what to change in it.
 type Entry struct {
 	selection.Entry
-	NeedsOld bool             // a value that it gives, or a nested entry does, is made of the old one
-	Read     bool             // it has keys that only reading answers
-	Follow   bool             // a path that leads into a reference goes on in what it refers to
-	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
+	NeedsOld bool             // a value that the entry, or a nested entry, sets is derived from the old one
+	Read     bool             // it has keys that only answers of reading have
+	Follow   bool             // a path into a reference continues in the value that is referred to
+	Own      Own              // content that only one operation has, or nil: a *Naming, say
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
-	Comments []Attribute      // those of attributes, keys and elements
-	Place    *Place           // of the block that the entry makes or moves; nil where it says none
-	ToFile   string           // under Move: the file that the block comes into, "" for its own
-	Places   []AttributePlace // of the attributes and keys that it makes or moves
+	Comments []Attribute      // the comments of attributes, keys and elements
+	Place    *Place           // the place of the block that the entry makes or moves, or nil
+	ToFile   string           // under Move: the file that the block moves to, "" for its own
+	Places   []AttributePlace // the places of attributes and keys that it makes or moves
 }
 
-// Own is the content of entries that only one operation has. It has a file of its own.
+// Own is entry content that only one operation has. Each has a file of its own.
 type Own interface {
 	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
 	// no memory beyond the call.
@@ -72,14 +72,14 @@ type Change struct {
 // An Attribute is an attribute path and the value for it.
 type Attribute = selection.Attribute
 
-// ChangesNothing reports whether an entry says nothing of the block that it selects.
+// ChangesNothing reports whether an entry changes nothing in the block that it selects.
 func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
-// MayCreate reports whether an entry under "set" has contents to make a block of: one
-// that only updates or deletes has nothing to update or delete there, and one that makes a
-// value of the old one finds none.
+// MayCreate reports whether an entry under "set" can make a block: an entry that only updates
+// or deletes would find nothing to update or delete, and one that derives a value from the old
+// one would find none.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false
@@ -127,7 +127,7 @@ func (e *Entry) Alias() value.Value {
 	return value.Value{Kind: value.Null}
 }
 
-// movesNothing reports whether an entry under "move" says of nothing where it goes.
+// movesNothing reports whether an entry under "move" has no destination.
 func (e *Entry) movesNothing() bool {
 	for i := range e.Changes {
 		if len(e.Changes[i].Blocks) > 0 {

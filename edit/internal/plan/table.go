@@ -42,27 +42,27 @@ const (
 	Set
 	Delete
 	Rewrite // expressions and text, by rules
-	Inline  // locals, in place of which their values come
+	Inline  // locals, which are replaced by their values
 	Extract // values, which become locals and variables
-	Move    // blocks, attributes and keys to another place
-	Sort    // blocks, attributes, keys and elements among the places that they have
+	Move    // blocks, attributes and keys, to another place
+	Sort    // blocks, attributes, keys and elements, among their places
 	Rename  // labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
 
 	ForComments = iota - 1 // for messages: looks for the items that "comments" names
 	ForPlaces              // for messages: looks for the items that "place" and "places" name
-	Replace                // in entries alone: text inside the values of attributes
+	Replace                // in entries only: text inside the values of attributes
 )
 
-// contents is the kind of content that the entries of an operation hold beside selectors.
+// contents is the kind of content of an operation's entries, besides selectors.
 type contents uint8
 
 const (
-	holdsNothing     contents = iota // the entries select only
+	holdsNothing     contents = iota // only selectors
 	HoldsChanges                     // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                      // new places for the block, its attributes and its nested blocks
-	HoldsOwn                         // what no other operation holds: an Own
+	HoldsOwn                         // content that no other operation has: an Own
 	HoldsRules                       // no entries: rules
 	HoldsInlinings                   // no entries: locals
 	HoldsExtractions                 // no entries: values
@@ -72,14 +72,14 @@ const (
 type row struct {
 	name     string // its key in a request
 	contents contents
-	finds    bool       // it looks for what is there: its entries have selectors
-	makes    bool       // it makes what is not there
-	removes  bool       // it removes what its entries name; the whole block where they name nothing
-	settled  bool       // it works on code as parsed: what operations before it made is parsed first
-	texts    bool       // what its attributes hold is no value, but text that is replaced inside one
+	finds    bool       // its entries select blocks that exist
+	makes    bool       // it makes what does not exist
+	removes  bool       // it deletes what its entries name, or the whole block if they name nothing
+	settled  bool       // it works on parsed code: edited files are parsed again first
+	texts    bool       // its attributes hold text changes, not values
 	once     bool       // all operations of the kind are made together, after all others
-	own      func() Own // for HoldsOwn: makes the content of an entry, which is still to be decoded
-	attr     string     // what the Go builder has in place of Attr, where an attribute gets no value
+	own      func() Own // for HoldsOwn: makes the content of an entry, for decoding
+	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
 }
 
 // table has a row for each action.
@@ -106,7 +106,7 @@ var table = [...]row{
 	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
 }
 
-// allowed is what the rows allow in addresses and entries.
+// allowed is what a row allows in addresses and entries.
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
@@ -142,7 +142,7 @@ var List = func() string {
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
 }()
 
-// ActionOf returns the action whose key in a request it is.
+// ActionOf returns the action with a key in a request.
 func ActionOf(key string) (Action, bool) {
 	i := slices.Index(Names, key)
 	return Action(max(i, 0)), i >= 0
@@ -154,22 +154,22 @@ func (a Action) String() string { return table[a].name }
 // Contents returns what entries hold under the action.
 func (a Action) Contents() contents { return table[a].contents }
 
-// Finds reports whether the action looks for what is there.
+// Finds reports whether the action selects what exists.
 func (a Action) Finds() bool { return table[a].finds }
 
-// Makes reports whether the action makes what is not there.
+// Makes reports whether the action makes what does not exist.
 func (a Action) Makes() bool { return table[a].makes }
 
-// Removes reports whether the action removes what its entries name.
+// Removes reports whether the action deletes what its entries name.
 func (a Action) Removes() bool { return table[a].removes }
 
-// Settled reports whether the action works on code as it was parsed.
+// Settled reports whether the action works on parsed code.
 func (a Action) Settled() bool { return table[a].settled }
 
 // Once reports whether all operations of the action are made together, after all others.
 func (a Action) Once() bool { return table[a].once }
 
-// Gives reports whether entries under the action give attributes, comments and places.
+// Gives reports whether entries under the action set attributes, comments and places.
 func (a Action) Gives() bool {
 	return table[a].contents == HoldsChanges && !table[a].removes && !table[a].texts
 }
@@ -177,13 +177,14 @@ func (a Action) Gives() bool {
 // Texts reports whether the action replaces text inside values.
 func (a Action) Texts() bool { return table[a].texts }
 
-// Upserts reports whether the action changes what is there, or makes it.
+// Upserts reports whether the action changes what exists, or makes it.
 func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 
-// Needs reports whether the action changes or removes what must be there.
+// Needs reports whether the action changes or deletes something that must exist.
 func (a Action) Needs() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
 
-// InsteadOfAttr says what the Go builder has in place of Attr, "" where Attr is right.
+// InsteadOfAttr names the function of the Go builder to use instead of Attr, "" if Attr is
+// right.
 func (a Action) InsteadOfAttr() string { return table[a].attr }

@@ -20,7 +20,7 @@ func describe(b draft.Block) string {
 	return text
 }
 
-// quoted writes labels as they stand in a block's header.
+// quoted writes labels as in a block's header.
 func quoted(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {

@@ -15,14 +15,14 @@ import (
 	"iacedit/syntax"
 )
 
-// An interfaceOf are the variables and outputs of a module that get other names, by the old ones.
+// An interfaceOf holds the renamed variables and outputs of a module, by their old names.
 type interfaceOf struct {
 	variables, outputs map[string][]*renamedBlock
 }
 
-// findCallers notes what follows the renames of variables and outputs where a module is used:
-// arguments of "module" blocks, values in test files, references to outputs. Each call is
-// looked through once, for all renames.
+// findCallers notes what follows the renames of variables and outputs in the users of a
+// module: arguments of "module" blocks, values in test files, references to outputs. It
+// searches each call once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
@@ -49,7 +49,7 @@ func (n *renamer) findCallers() error {
 	if len(folders) == 0 {
 		return nil
 	}
-	noted := map[draft.Block]string{} // the attributes that get names, and the names
+	noted := map[draft.Block]string{} // the renamed attributes, and their new names
 	for i := range n.names {
 		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
 	}
@@ -68,7 +68,7 @@ func (n *renamer) findCallers() error {
 	return nil
 }
 
-// findArguments notes that the arguments of a call for renamed variables follow.
+// findArguments renames the arguments of a call for renamed variables.
 func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
 	d := c.inputs.Draft
 	d.Expand(c.inputs.ID)
@@ -89,7 +89,7 @@ func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]s
 	}
 }
 
-// findArgument notes that an argument of a call follows a renamed variable.
+// findArgument renames an argument of a call for a renamed variable.
 func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if noted[at] == b.to[0] {
@@ -102,12 +102,11 @@ func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted 
 	})
 }
 
-// findOutputs notes that the references to renamed outputs follow, which are in the folder of
-// a call.
+// findOutputs notes that references to renamed outputs follow in the folder of a call.
 func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	uses := n.usage.of(c)
 	outputs := uses.outputs
-	if uses.passedOn { // they may be accessed of anything
+	if uses.passedOn { // any expression may be accessed
 		outputs = slices.Sorted(maps.Keys(of.outputs))
 	}
 	for _, output := range outputs {

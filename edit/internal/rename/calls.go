@@ -13,15 +13,15 @@ import (
 // test file a "run" block, or the "variables" block of a whole file.
 type call struct {
 	inputs draft.Block // the block whose attributes are the variables
-	of     draft.Block // the block that the call is
-	name   string      // of a "module" block, else ""
+	of     draft.Block // the call's own block
+	name   string      // the name of a "module" block, else ""
 }
 
 // calls are the calls in a tree.
 type calls struct {
-	to       map[string][]call // by the folder that they lead to, in code order
-	outside  []draft.Block     // those whose source leads out of the tree
-	computed []draft.Block     // those whose source is no literal
+	to       map[string][]call // by the folder of the called module, in code order
+	outside  []draft.Block     // calls whose source leads out of the tree
+	computed []draft.Block     // calls whose source is not a literal
 }
 
 // allCalls returns the calls in the files of the request.
@@ -66,7 +66,7 @@ func (n *renamer) moduleCalls(folder string) {
 	}
 }
 
-// addCall notes a call in the files of a folder, whose source is that of a block.
+// addCall notes a call in the files of a folder. The source is that of a block.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)
@@ -80,11 +80,11 @@ func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	}
 }
 
-// stepsPerCall is what it takes to find out where a call leads.
+// stepsPerCall is the cost of finding where a call leads.
 const stepsPerCall = 40
 
-// testCalls notes the calls in a test file, which stands in the folder of the module that it
-// tests or in the folder "tests" of that.
+// testCalls notes the calls in a test file, which is in the folder of the module that it tests
+// or in its folder "tests".
 func (n *renamer) testCalls(f *draft.File) {
 	tested := testedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {
@@ -115,5 +115,5 @@ func testedBy(folder string) string {
 	return folder
 }
 
-// testFolder is the folder in a module's that its tests are in, if not beside it.
+// testFolder is the folder of a module's tests, unless they are beside its code.
 const testFolder = "tests"

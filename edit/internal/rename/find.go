@@ -56,7 +56,7 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	return nil
 }
 
-// findEntry notes what an entry renames, which is that of its array's number.
+// findEntry notes what an entry renames. number is the entry's index in its array.
 func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
 	n.last = e.At
 	defer budget.CatchAt(&err, e.At)
@@ -78,8 +78,8 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 	return nil
 }
 
-// namingIn returns what an entry renames in one of twin blocks: all but the attributes and
-// nested blocks that only the other has.
+// namingIn returns what an entry renames in one of two twin blocks: everything except the
+// attributes and nested blocks that only the other has.
 func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	one := *naming(e)
 	has := func(b draft.Block, name string) bool {
@@ -92,8 +92,8 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	return &one
 }
 
-// findBlock notes what an entry renames of a top-level block, which has the address where. Of a
-// twin the references and the "moved" block are those of the other.
+// findBlock notes what an entry renames of a top-level block. where is its address. A twin
+// shares the references and the "moved" block of the other.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
 	if to := names.To; to != nil {
@@ -125,14 +125,14 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)
 }
 
-// A bodyOf is the top-level block that a body is in, and how references lead from it to the
-// body.
+// A bodyOf is a top-level block and the path by which references lead from it to one of its
+// bodies.
 type bodyOf struct {
 	draft.Block
 	typ    string
 	labels []string
 	path   []refs.Part
-	stays  bool // references are left alone
+	stays  bool // leave references as they are
 }
 
 // inner returns one of the nested blocks of a type in a body.
@@ -142,7 +142,7 @@ func (b bodyOf) inner(body syntax.ItemID, typ string, number int, all bool) body
 	case all && len(dynamic) == 0:
 	case len(dynamic) == 0:
 		part.Element = number + 1
-	default: // it may come before the others
+	default: // the new block may come first
 		part.Element = refs.SomeElement
 	}
 	b.path = append(slices.Clone(b.path), part)
@@ -160,8 +160,8 @@ func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	return found
 }
 
-// alongOverrides notes that blocks of override files are renamed along with the blocks that
-// they override.
+// alongOverrides renames the blocks of override files together with the blocks that they
+// override.
 func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 	for _, f := range n.m.FilesIn(block.at.Folder) {
 		if !n.m.Named || f.Role != module.Override || f == block.at.File {
@@ -175,7 +175,7 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 	}
 }
 
-// findIn notes what is renamed inside a block; where is the address of the body.
+// findIn notes what is renamed inside a block. where is the address of the body.
 func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findName(b.Block, body, where, name); err != nil {
@@ -215,8 +215,8 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 	return nil
 }
 
-// findType notes that the nested blocks of a type in a body get another type, and the dynamic
-// blocks that make such blocks another label.
+// findType notes a new type for the nested blocks of a type in a body, and a new label for the
+// dynamic blocks that make them.
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)
@@ -243,7 +243,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	return nil
 }
 
-// findName notes that an attribute or key of a body is renamed, which has to be there.
+// findName notes a new name for an attribute or key of a body, which must exist.
 func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Address, name plan.NewName) (err error) {
 	n.last = name.Of.At
 	defer budget.CatchAt(&err, name.Of.At)

@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// iterators holds the new labels of dynamic blocks that name their iterators, by where the old
-// labels begin.
+// iterators holds the new labels of dynamic blocks without an iterator of their own, by the
+// offset of the old label.
 type iterators map[*draft.File]map[int32]string
 
-// add notes that the uses of a dynamic block's label as its iterator follow the label. Where
-// the block says what the iterator is called there are none.
+// add notes that the uses of a dynamic block's label as its iterator follow the label. There
+// are none if the block names its iterator.
 func (all iterators) add(b draft.Block, to string) {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
@@ -26,8 +26,8 @@ func (all iterators) add(b draft.Block, to string) {
 	all[b.File][at.From] = to
 }
 
-// follow adds to more what the uses of iterators that get other names become. It returns the
-// first name that would mean something else, and its file.
+// follow appends to more the replacements of renamed iterators. It returns the first name that
+// would get another meaning, and its file.
 func (all iterators) follow(more map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, labels := range all {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

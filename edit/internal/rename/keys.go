@@ -22,23 +22,23 @@ import (
 	"iacedit/value"
 )
 
-// A keyedBlock is a block whose instances get other keys.
+// A keyedBlock is a block whose instances get new keys.
 type keyedBlock struct {
 	renamedBlock
 	*newKeys
 }
 
-// newKeys are the new keys of instances, with what is asked about them for each reference.
+// newKeys are the new keys of instances, with facts that are needed for each reference.
 type newKeys struct {
-	keys          []plan.NewKey // as they are sent
+	keys          []plan.NewKey // as sent
 	of            map[plan.InstanceKey]plan.InstanceKey
 	becomeStrings bool   // numbers, or the lack of a key, become strings
-	wereStrings   bool   // strings become numbers, or lose their key
+	wereStrings   bool   // strings become numbers, or the key is dropped
 	list          string // the new keys, in the order of the old ones
 	ordered       bool   // the new keys have the order of the old ones
 }
 
-// newKeysOf returns what is asked about new keys.
+// newKeysOf returns new keys with the facts about them.
 func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	b.Step(stepsPerKey * len(keys))
 	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
@@ -66,10 +66,10 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return k
 }
 
-// keysOfEntries are the new keys of each entry, by the first of them.
+// keysOfEntries are the new keys of each entry, by the entry's first key.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
-// of returns the new keys of an entry, which may be those of many blocks.
+// of returns the new keys of an entry, which many blocks may share.
 func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	if e[&keys[0]] == nil {
 		e[&keys[0]] = newKeysOf(keys, b)
@@ -77,11 +77,11 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return e[&keys[0]]
 }
 
-// stepsPerKey is what it takes to note a new key, and to find its place among the others.
+// stepsPerKey is the cost of noting a new key and sorting it among the others.
 const stepsPerKey = 40
 
-// followKeys finds what follows the new keys of instances: references with such a key, and
-// splats over all of them. Other references to the whole stay, with a warning.
+// followKeys finds what follows new keys: references with such a key, and splats over all
+// instances. Other references to all instances stay, with a warning.
 func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (n *renamer) followKeys() error {
 	return nil
 }
 
-// countIn warns of count.index in a block that has no count.
+// countIn warns of count.index in a block without count.
 func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
 	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
 		return
@@ -127,7 +127,7 @@ func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Ad
 	}
 }
 
-// followKey notes what is written in place of a reference to instances of a block.
+// followKey notes the replacement of a reference to instances of a block.
 func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	switch ref.Place {
 	case refs.InMoved, refs.InRemoved, refs.InAliases, refs.InDependsOn:
@@ -178,13 +178,13 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// replaceWith notes that a text comes in place of a span.
+// replaceWith notes that a text replaces a span.
 func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
 	n.m.Budget.Grow(len(text))
 	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
 }
 
-// keyStays warns that a reference to instances is left as it is.
+// keyStays warns that a reference to instances is unchanged.
 func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -192,8 +192,8 @@ func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, wh
 	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
 }
 
-// valuesCall returns where the call "values(…)" is of which a reference is the only argument,
-// where a splat goes over it.
+// valuesCall returns the span of the call "values(…)" whose only argument is a reference, if a
+// splat follows the call.
 func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
 	before, ok = bytes.CutSuffix(before, []byte("("))
@@ -213,9 +213,9 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// splatOverValues notes what is written in place of a splat over instances that get string
-// keys: over their values, where these come in the same order as the numbers did, else a list
-// made by "for".
+// splatOverValues notes the replacement of a splat over instances with new string keys: a
+// splat over their values, if these have the order of the old numbers, else a list made by
+// "for".
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
@@ -223,7 +223,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
 		return
 	}
-	last := 0 // of the steps that each element takes
+	last := 0 // the steps after each element
 	for last+1 < len(ref.Steps) && !ref.Steps[last+1].Joined && ref.Steps[last+1].Kind != refs.StepSplat {
 		last++
 	}
@@ -236,8 +236,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
-// freeName returns the first of k, k2, k3, … that does not stand in code, other than behind a
-// dot.
+// freeName returns the first of k, k2, k3, … that code contains only after a dot.
 func freeName(code []byte) string {
 	taken := map[int]bool{}
 	for at, dot := 0, false; at < len(code); {

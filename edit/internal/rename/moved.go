@@ -7,8 +7,7 @@ import (
 	"iacedit/internal/fault"
 )
 
-// tellMoved writes "moved" blocks for the resources, modules and instances that got another
-// address.
+// tellMoved adds "moved" blocks for the resources, modules and instances with a new address.
 func (n *renamer) tellMoved() error {
 	from, to := map[movedName]bool{}, map[movedName]bool{}
 	for i := range n.blocks {
@@ -50,8 +49,8 @@ func (n *renamer) tellMoved() error {
 	return nil
 }
 
-// sayKeys sees to it that the code says of each instance that got another key where it is now.
-// Terraform itself takes a resource with no key for its instance 0, and the other way around.
+// sayKeys adds "moved" blocks for instances with a new key. It needs none between no key and
+// the key 0 of a resource, which Terraform itself treats as one instance.
 func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	address := dotted(k.typ, k.from)
 	for _, key := range k.keys {
@@ -71,12 +70,12 @@ func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	return nil
 }
 
-// cause returns what "moved" blocks about the block are added for.
+// cause returns the cause of "moved" blocks about the block.
 func (b *renamedBlock) cause() moved.Cause {
 	return moved.Cause{File: b.at.File, Error: b.entry, Sent: b.sent}
 }
 
-// A movedName is the address of a block, as references have it, in a folder.
+// A movedName is the address of a block, as in references, in a folder.
 type movedName struct{ folder, typ, address string }
 
 func (b *renamedBlock) nameOf(labels []string) movedName {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A nameSite is where a name may stand once: a body with its attributes, or an object
-// with its keys. The blocks of locals of a folder are one, without a file.
+// A nameSite is a place in which each name may occur once: a body with attributes, or an
+// object with keys. All locals blocks of a folder are one site, without a file.
 type nameSite struct {
 	file   *draft.File // nil for the blocks of locals
 	locals localsOf    // for the blocks of locals
@@ -23,10 +23,10 @@ type localsOf struct {
 	tool   draft.Tools
 }
 
-// checkNames fails where two attributes or keys would come to have one name. Only the
-// names that come of all renames count: a → b with b → c, and a ↔ b, are fine.
+// checkNames returns an error if two attributes or keys would get one name. Only the names
+// after all renames count: a → b with b → c, and a ↔ b, are allowed.
 func (n *renamer) checkNames() error {
-	away := map[draft.Block]bool{} // what has another name afterwards
+	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
 		name := &n.names[i]
 		at := draft.Block{File: name.at.File, ID: name.id}
@@ -88,19 +88,19 @@ type bodyName struct {
 	name string
 }
 
-// kindSet is what has a name in a body.
+// A kindSet is the kinds of items that have a name in a body.
 type kindSet uint8
 
 const (
 	anAttribute kindSet = 1 << iota
 	aBlock
-	bothBefore // the code has it so
+	bothBefore // the code has both already
 )
 
-// checkKinds fails where a body would come to have an attribute and nested blocks of one
-// name, which makes an invalid file, unless it has both already.
+// checkKinds returns an error if a body would get an attribute and nested blocks of one name,
+// which is invalid, unless it has both already.
 func (n *renamer) checkKinds() error {
-	away := map[draft.Block]bool{} // what has another name afterwards
+	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
 		away[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = true
 	}
@@ -128,7 +128,7 @@ func (n *renamer) checkKinds() error {
 	return nil
 }
 
-// kindsLeft returns what has a name in a body, and keeps it.
+// kindsLeft returns the kinds of the items that have a name in a body and keep it.
 func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)
@@ -147,8 +147,8 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	return kinds
 }
 
-// isLocals reports whether a body of a file is that of a locals block, whose
-// names are those of all such blocks.
+// isLocals reports whether a body is that of a locals block. All such blocks share their
+// names.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
 	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"

@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/fault"
 )
 
-// newLabels notes the other labels that an entry gives a nested block, which has the address
-// where.
+// newLabels notes the new labels that an entry gives a nested block. where is the block's
+// address.
 func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {

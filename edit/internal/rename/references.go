@@ -16,7 +16,7 @@ import (
 	"iacedit/refs"
 )
 
-// refer notes that references to a block are to follow it.
+// refer notes that references to a block follow it.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -33,11 +33,11 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	n.addReference(b.Folder, r, n.last)
 }
 
-// references are the renames of what the references in one folder refer to.
+// references are the renames that the references in one folder follow.
 type references struct {
 	all       []refs.Rename
-	sent      []int         // where each of them is in the edits
-	variables []refs.Rename // those of them that test files follow
+	sent      []int         // the offset of each in the edits
+	variables []refs.Rename // the renames that test files follow
 	seen      map[newName]bool
 }
 
@@ -47,8 +47,8 @@ type newName struct {
 	repeated      bool
 }
 
-// addReference notes that the references in a folder are to follow a rename, which is at an
-// offset of the edits.
+// addReference notes that the references in a folder follow a rename. at is its offset in the
+// edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
 		n.references = map[string]*references{}
@@ -60,7 +60,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
 	n.m.Budget.Step(16 + (len(key.of)+len(key.typ)+len(key.name))/8)
-	if to.seen[key] { // of the twin of a block, or of one of several like it
+	if to.seen[key] { // of the twin of a block, or of another block with its address
 		return
 	}
 	if to.seen == nil {
@@ -73,7 +73,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// referTo notes that references to an attribute, nested block type or key are to follow it.
+// referTo notes that references to an attribute, nested block type or key follow it.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r := refs.Rename{Name: name.Name}
 	switch {
@@ -103,7 +103,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Of.At)
 }
 
-// follow makes the references in all documents follow.
+// follow changes the references in all documents.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
 		file  *draft.File
@@ -166,7 +166,7 @@ func (n *renamer) follow() error {
 	return nil
 }
 
-// captured is the error of a new name that would mean something else somewhere.
+// captured returns the error of a new name that would get another meaning at a place.
 func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	by := "a word of the language"
 	if c.By != nil {

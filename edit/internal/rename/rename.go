@@ -26,7 +26,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Apply makes the renames of operations on code as it was parsed.
+// Apply makes the renames of operations. It works on parsed code.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}, keys: keysOfEntries{}}
 	for i := range ops {
@@ -48,62 +48,63 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return n.tellMoved()
 }
 
-// A renamer holds the renames of a request: a → b with b → c, and a ↔ b, work.
+// A renamer holds the renames of a request. They are made at once, so that a → b with b → c,
+// and a ↔ b, work.
 type renamer struct {
 	m          *draft.Module
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
-	labels     []renamedLabels // nested blocks that get other labels
-	keyed      []keyedBlock    // blocks whose instances get other keys
+	labels     []renamedLabels // nested blocks with new labels
+	keyed      []keyedBlock    // blocks whose instances get new keys
 	keys       keysOfEntries
 	references map[string]*references             // by folder
-	calls      *calls                             // once they are asked for
+	calls      *calls                             // computed on demand
 	usage      usage                              // of called modules
-	more       map[*draft.File][]refs.Replacement // that follow beside those of names
+	more       map[*draft.File][]refs.Replacement // other replacements, besides names
 	iterators  iterators                          // that get other names
-	last       int                                // where the last rename is in the edits, for what is wrong with all
+	last       int                                // the offset of the last rename in the edits, for errors about all renames
 }
 
-// A renamedBlock is a block that gets other labels.
+// A renamedBlock is a block with new labels.
 type renamedBlock struct {
 	at    draft.Block
-	typ   string // the block type, as the language has it
+	typ   string // the block type, in the language's spelling
 	from  []string
 	to    []string
-	moved bool            // a "moved" block is to say so
-	entry int             // where the edits say what the labels become
-	sent  int             // where the entry is in the edits
+	moved bool            // add a "moved" block
+	entry int             // the offset of the new labels in the edits
+	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
-	stays bool            // references are left alone
-	calls []call          // with alone, those that do not follow
-	alone bool            // callers are left alone
+	stays bool            // leave references as they are
+	calls []call          // if alone, the references that do not follow
+	alone bool            // leave callers as they are
 	twin  bool            // it is the twin of another
 }
 
-// A renamedLabels is a nested block that gets other labels.
+// A renamedLabels is a nested block with new labels.
 type renamedLabels struct {
 	at    draft.Block
 	to    []string
-	entry int             // where the edits say what the labels become
-	sent  int             // where the entry is in the edits
+	entry int             // the offset of the new labels in the edits
+	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
 }
 
-// A renamedName is an attribute, key or nested block type that gets another name.
+// A renamedName is an attribute, key or nested block type with a new name.
 type renamedName struct {
 	at    draft.Block // the block, or the top level
 	body  syntax.ItemID
 	of    plan.Attribute
-	id    syntax.ItemID // what gets the name
+	id    syntax.ItemID // the attribute, pair or block
 	typ   bool          // it is a nested block
 	name  string
-	in    address.Address // of the block that has it, or is it, for a report
-	stays bool            // references are left alone
+	in    address.Address // the address of the block, for a report
+	stays bool            // leave references as they are
 	along bool            // it follows another rename
 }
 
-// apply gives what is renamed its names.
+// apply changes the names.
 func (n *renamer) apply() error {
 	for i := range n.blocks {
 		b := &n.blocks[i]
@@ -118,7 +119,7 @@ func (n *renamer) apply() error {
 		}
 	}
 	names := make(map[*draft.File]map[syntax.ItemID]string)
-	first := make(map[*draft.File]int) // where the first of them was sent
+	first := make(map[*draft.File]int) // the offset of the first of them
 	for i := range n.names {
 		name := &n.names[i]
 		id, f := name.id, name.at.File

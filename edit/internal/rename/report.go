@@ -13,7 +13,7 @@ import (
 	"iacedit/refs"
 )
 
-// tell notes what is renamed, by its old name, in the order of the edits.
+// tell reports what is renamed, by old names, in the order of the edits.
 func (n *renamer) tell() {
 	if n.o == nil {
 		return
@@ -52,19 +52,19 @@ func (n *renamer) tell() {
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
 }
 
-// mayRefer reports whether something may refer to a block of a type.
+// mayRefer reports whether code can refer to a block of a type.
 func (n *renamer) mayRefer(typ string) bool {
 	kind := refs.KindOf(typ)
 	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect == address.HCL
 }
 
-// mayReferInto reports whether something may refer to an attribute of a block of a type.
+// mayReferInto reports whether code can refer to an attribute of a block of a type.
 func (n *renamer) mayReferInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
 }
 
-// warnNotSearched warns that references to something renamed, which is in a file, may stand
-// where nobody looked.
+// warnNotSearched warns that references to a renamed object may be in files that were not
+// searched.
 func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 	if n.o == nil {
 		return

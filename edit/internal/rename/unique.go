@@ -10,13 +10,13 @@ import (
 	"iacedit/syntax"
 )
 
-// checkUnique fails where a block would come to have the address of another.
+// checkUnique returns an error if a block would get the address of another.
 func (n *renamer) checkUnique() error {
 	if len(n.blocks) == 0 {
 		return nil
 	}
 	type name struct {
-		tool draft.Tools // that reads it
+		tool draft.Tools // the tool that reads it
 		uniqueKey
 	}
 	taken := map[name]int{}
@@ -63,7 +63,7 @@ func (n *renamer) checkUnique() error {
 // A uniqueKey is what only one block may have.
 type uniqueKey struct{ folder, typ, labels string }
 
-// uniqueKey returns what only one block of a module may have.
+// uniqueKey returns a key that only one block of a module may have.
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKey {
 	key := appendLabels(nil, labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {

@@ -13,19 +13,19 @@ import (
 // moduleUses are the uses of one called module in the folder that calls it.
 type moduleUses struct {
 	repeated bool     // the module has several instances
-	outputs  []string // the names that references to it access: its outputs, and maybe what is in them
-	passedOn bool     // there are references that are to none of its outputs
+	outputs  []string // the names after references to it: its outputs, and maybe attributes of them
+	passedOn bool     // some references are not to one of its outputs
 }
 
-// A usage knows what the folders of a module use of the modules that they call, once it is
-// asked for.
+// A usage holds what the folders of a module use of the modules that they call, computed on
+// demand.
 type usage struct {
 	m  *draft.Module
 	by map[string]map[string]*moduleUses // by folder, and the name of the called module
 }
 
-// of returns the uses of the module that a call makes. The files of a folder are looked
-// through once, for all modules that are called there.
+// of returns the uses of the module of a call. It searches the files of a folder once, for all
+// modules called there.
 func (u *usage) of(c call) *moduleUses {
 	folder := c.of.Folder
 	if u.by == nil {

@@ -11,14 +11,14 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of the places that pass a whole value on, whose attribute gets a name.
+// wholeUses warns of the places that use a whole value, of which an attribute is renamed.
 type wholeUses struct {
 	n    *renamer
 	seen int
-	last int // where the last rename with such a place is in the edits
+	last int // the offset in the edits of the last rename with such a place
 }
 
-// warn warns of the places in a file. sent is where each of the renames is in the edits.
+// warn warns of the places in a file. sent has the offset of each rename in the edits.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, list []refs.Rename, sent []int) {
 	if w.n.o == nil {
 		return
@@ -38,14 +38,14 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 	})
 }
 
-// warnOfMore tells how many places there are beyond those that were named.
+// warnOfMore says how many places were not named.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
 		w.n.o.Warn(w.last, report.NotSearched, fmt.Sprintf("there are %d more places where a whole value is used", w.seen-mostCalls))
 	}
 }
 
-// said returns the warning of a place where all of a value is used.
+// said returns the warning for a place that uses a whole value.
 func said(r *refs.Rename) string {
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
 	switch r.Of.Kind {

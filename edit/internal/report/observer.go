@@ -1,8 +1,8 @@
 // Package report observes what edits do while stages apply them: outcomes and warnings.
 //
-// Stages tell an Observer of each outcome. A nil Observer, Mark or Blocks does nothing, so
-// that requests without a report pay nothing and stages need not ask. warning.go has the
-// warnings about what is written as asked but is likely not meant.
+// Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so
+// requests without a report cost nothing and stages need no check. warning.go has the warnings
+// about edits that are made as asked but probably not meant.
 package report
 
 import (
@@ -23,12 +23,12 @@ type Effect string
 const (
 	Created     Effect = "created"
 	Changed     Effect = "changed"
-	Unchanged   Effect = "unchanged" // it was so already
+	Unchanged   Effect = "unchanged" // it had that value already
 	Deleted     Effect = "deleted"
 	Renamed     Effect = "renamed"
 	Moved       Effect = "moved"
-	Absent      Effect = "absent"      // it is not there, which "optional" passes over
-	Unreachable Effect = "unreachable" // its path leads into what is computed elsewhere, which "optional" passes over
+	Absent      Effect = "absent"      // "optional" allowed that it does not exist
+	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
 // An Observer notes what edits do while stages apply them. A nil Observer notes nothing.
@@ -42,7 +42,7 @@ type Observer struct {
 	usual   map[string]*usual // by kind of block
 }
 
-// An Outcome is what became of a block or attribute that an edit names.
+// An Outcome is the result for a block or attribute that an edit names.
 type Outcome struct {
 	At      int         // in the JSON text of the edits
 	File    *draft.File // nil for none
@@ -51,7 +51,7 @@ type Outcome struct {
 	Result  Effect
 }
 
-// bytesPerOutcome is what an outcome takes in the answer beside its texts.
+// bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
 // Tell notes an outcome.
@@ -64,8 +64,8 @@ func (o *Observer) Tell(at int, f *draft.File, where address.Address, name strin
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// Absent notes that an entry of a site finds no block. The site's blocks are in a block of
-// the address above.
+// Absent notes that an entry of a site finds no block. above is the address of the block
+// around the site.
 func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
 		o.Tell(e.At, s.File, append(slices.Clip(above), s.Head(e)...), "", Absent)
@@ -77,7 +77,7 @@ type Blocks struct {
 	site    *draft.Site
 	above   address.Address
 	heads   map[draft.Block]header
-	numbers map[draft.Block]int // of the blocks among those with their type and labels
+	numbers map[draft.Block]int // the index of each block among those with its type and labels
 	totals  map[place]int       // how many there are
 }
 
@@ -87,8 +87,8 @@ type header struct {
 	text    string
 }
 
-// header returns the header of a block. The text of each is made once, because several
-// entries may name one block.
+// header returns the header of a block. It makes each text once, because several entries may
+// name one block.
 func (n *Blocks) header(b draft.Block) header {
 	h, known := n.heads[b]
 	if !known {
@@ -114,18 +114,19 @@ func (n *Blocks) key(b draft.Block) place {
 	return place{b.Folder, n.header(b).text}
 }
 
-// Blocks returns the addresses of a site's blocks, which are in a block of the address above.
+// Blocks returns the addresses of a site's blocks. above is the address of the block around
+// them.
 func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
-	s.Candidates() // as they are before the entries apply
+	s.Candidates() // before the entries apply
 	return &Blocks{site: s, above: above}
 }
 
-// Address returns the address of a block. Blocks with one type and labels are numbered,
-// nested ones always; those of the site by how they were before its entries, and a block
-// that an entry makes by where it stands then.
+// Address returns the address of a block. Blocks with the same type and labels get an index,
+// nested blocks always: a block of the site its index before the entries, and a block that an
+// entry makes its index then.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -164,11 +165,11 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int  // how many edits there have been
-	made   bool // what the edit names was not there
+	before int  // the number of edits before
+	made   bool // the edit makes what it names
 
-	attribute bool   // nor was the attribute
-	merge     merged // what its path led through
+	attribute bool   // it makes the attribute, too
+	merge     merged // the call of merge that its path leads through
 }
 
 // Mark begins to observe an edit in a file.
@@ -179,14 +180,14 @@ func (o *Observer) Mark(f *draft.File) *Mark {
 	return &Mark{o: o, f: f, before: f.Draft.Edits()}
 }
 
-// Made notes that what the edit names was not there and is made.
+// Made notes that the edit makes what it names.
 func (m *Mark) Made() {
 	if m != nil {
 		m.made = true
 	}
 }
 
-// Moved returns the effect of a move: the item moved, or stood there.
+// Moved returns the effect of a move: Moved, or Unchanged if the item was there already.
 func (m *Mark) Moved() Effect {
 	if m == nil || m.f.Draft.Edits() == m.before {
 		return Unchanged
@@ -194,16 +195,15 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is Made for what is in an attribute that was not there.
+// MadeAttribute is Made for something in a new attribute.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true
 	}
 }
 
-// Applied notes the outcome of an action on an attribute of a block in which special is
-// special. passed is the outcome if the edit is passed over, else "". operation is the action
-// on the block.
+// Applied notes the outcome of an action on an attribute of a block, which special describes.
+// passed is the outcome if the edit is ignored, else "". operation is the action on the block.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return

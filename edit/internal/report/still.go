@@ -19,10 +19,10 @@ type deletion struct {
 	where  address.Address // of the block
 	offset int32           // of its name in the code as sent; -1 for new code
 	of     refs.Address
-	output string // the name of an output, which callers refer to; of is empty then
-	name   string // as messages have it
+	output string // the name of an output, which callers refer to; of is then empty
+	name   string // for messages
 	places []string
-	more   int // places that the message leaves out
+	more   int // the number of places that the message omits
 }
 
 // mostPlaces is how many places a warning names.
@@ -70,7 +70,8 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal notes that an attribute of a body is deleted: of locals it may be referred to.
+// deletesLocal notes that an attribute of a body is deleted, because references to a local may
+// remain.
 func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return
@@ -80,7 +81,8 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes notes a deletion in a block, or of it. The item has the name whose place is told.
+// deletes notes that a block is deleted, or something in it. The name of the item gives the
+// position.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1
@@ -91,8 +93,8 @@ func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion
 	o.deleted = append(o.deleted, d)
 }
 
-// JudgeDeletions warns of what was deleted, is not there again, and is still referred to in the
-// code as edited.
+// JudgeDeletions warns of deleted objects that were not made again and that the edited code
+// still refers to.
 func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	if o == nil || len(o.deleted) == 0 {
 		return nil
@@ -159,10 +161,10 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 // An outputIn is an output of the module in a folder.
 type outputIn struct{ folder, name string }
 
-// judgeOutputs notes where the modules that call others refer to outputs that were deleted.
+// judgeOutputs finds references of calling modules to deleted outputs.
 func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, trees map[*draft.File]*syntax.File) {
 	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // it is there again
+		for _, b := range f.BlocksOf("output") { // it was made again
 			delete(gone, outputIn{f.Folder, strings.Join(b.Labels(), " ")})
 		}
 	}
@@ -171,7 +173,7 @@ func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, tr
 		folders[of.folder] = true
 	}
 	for _, folder := range m.AllFolders() {
-		called := map[string]draft.Block{} // the modules that are called from here, by name
+		called := map[string]draft.Block{} // the modules called here, by name
 		for _, f := range m.FilesIn(folder) {
 			for _, b := range f.BlocksOf("module") {
 				o.Budget.Step(stepsPerCall)
@@ -205,10 +207,10 @@ func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File
 	}
 }
 
-// stepsPerCall is what it takes to find out where a call leads.
+// stepsPerCall is the cost of finding where a call leads.
 const stepsPerCall = 40
 
-// edited returns the tree of a file as edited.
+// edited returns the tree of an edited file.
 func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	if !f.Draft.Changed() {
 		return f.Tree, nil
@@ -218,7 +220,7 @@ func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	return syntax.Parse(code)
 }
 
-// found notes a place that refers to what was deleted.
+// found notes a place that refers to a deleted object.
 func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	if len(d.places) == mostPlaces {
 		d.more++
@@ -237,7 +239,7 @@ func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *r
 	d.places = append(d.places, strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " "))
 }
 
-// list returns the places as a message has them.
+// list returns the places for a message.
 func (d *deletion) list() string {
 	text := strings.Join(d.places, ", ")
 	if d.more > 0 {

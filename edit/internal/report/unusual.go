@@ -25,18 +25,18 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, as the request sent them: blocks of one type,
-// and of one first label where a second names the block. The values are where each name
-// stands.
+// usual holds the names in blocks of one kind, as sent in the request: blocks of one type and,
+// if a second label names the block, of one first label. The values are the offsets of the
+// names.
 type usual struct {
 	attributes map[string]draft.Block
-	blocks     map[string]draft.Block // dynamic ones too
+	blocks     map[string]draft.Block // including dynamic ones
 }
 
-// stepsPerUsual is what it takes to note a name.
+// stepsPerUsual is the cost of noting a name.
 const stepsPerUsual = 8
 
-// usualIn returns the names in the blocks of the kind that a body is, the body's own included.
+// usualIn returns the names in the blocks of a body's kind, including the body.
 func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	var types []string // from the body outwards
 	top := body
@@ -74,7 +74,7 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	return u
 }
 
-// label returns the label that tells what kind a top-level block is.
+// label returns the label that is part of a top-level block's kind.
 func label(typ string, labels []string) string {
 	if len(labels) > 1 || len(labels) == 1 && (typ == "provider" || typ == "module") {
 		return labels[0]
@@ -110,10 +110,10 @@ func (u *usual) note(b draft.Block, types []string) {
 	}
 }
 
-// judgeName warns where a new attribute is an object under the name of a nested block, or
-// nearly has the name of something that blocks of its kind have.
+// judgeName warns if a new attribute is an object with the name of a nested block, or nearly
+// has a name that occurs in blocks of its kind.
 func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
-	if special != nil && special.InOrder || s.Item == syntax.Root { // the names are the author's own
+	if special != nil && special.InOrder || s.Item == syntax.Root { // the author chooses the names
 		if operation.Needs() && len(attr.Path) == 0 {
 			m.judgeOwnName(s, attr)
 		}
@@ -141,7 +141,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns where the name of a new attribute is nearly one that the body had.
+// judgeOwnName warns if a new attribute nearly has a name that the body had.
 func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)
@@ -152,7 +152,7 @@ func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// isObject reports whether an attribute is made an object, or a list of objects.
+// isObject reports whether an attribute is set to an object, or a list of objects.
 func isObject(attr *plan.Attribute) bool {
 	v := &attr.Value
 	if len(attr.Path) > 0 && attr.Path[0].Kind == address.StepKey || v.Kind == value.Object {
@@ -161,7 +161,7 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
-// known yields names in order, and those that the language has in a body.
+// known yields names in order, and the names that the language defines in a body.
 func known(special *terraform.Body, names ...map[string]draft.Block) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, all := range names {
@@ -184,8 +184,8 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
-// MadeBlock notes that an entry made a nested block, and warns where that stands beside a
-// dynamic block of its type, or nearly has the type of others.
+// MadeBlock notes that an entry made a nested block. It warns if the block is beside a dynamic
+// block of its type, or nearly has the type of others.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

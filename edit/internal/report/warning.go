@@ -20,29 +20,29 @@ type Code string
 
 // The warnings (docs/edits.md, "Other answers").
 const (
-	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text, and would be a reference as an expression
-	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an attribute or nested block is new, and its name is nearly that of another
-	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute was made an object under a name that others have as a nested block
-	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was made beside a dynamic block of its type
-	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
+	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
+	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has nearly the name of another
+	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
+	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
+	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a later argument may set, too
 	StillReferenced     Code = "STILL_REFERENCED"       // something deleted is still referred to
-	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
-	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
-	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
-	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left as it is, since its key is not literal
-	NoCount             Code = "NO_COUNT"               // count.index stands in a block that has no count
+	NotSearched         Code = "NOT_SEARCHED"           // something that may refer to what was renamed was not searched
+	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there
+	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
+	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 )
 
-// A Warning is about what is written as asked but is likely not meant.
+// A Warning is about an edit that was made as asked but probably not meant so.
 type Warning struct {
 	At      int // in the JSON text of the edits
 	Code    Code
 	Message string
 
-	// Of one of several places:
+	// Set if the warning is about one of several places:
 	File    *draft.File // nil for none
 	Address string
-	Line    int // where in the code as sent; 0 for code that has been edited before
+	Line    int // the offset in the code as sent; 0 for code that was edited before
 	Column  int
 }
 
@@ -55,8 +55,8 @@ func (o *Observer) Warn(at int, code Code, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
 }
 
-// WarnOf notes a warning about one of the places that an edit is about. The offset is where
-// that is in the code; -1 for nowhere in what was sent.
+// WarnOf notes a warning about one of the places of an edit. The offset is in the code; -1 if
+// the code as sent does not have it.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -64,15 +64,15 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 	text := where.String()
 	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
 	w := Warning{At: at, Code: code, Message: message, File: f, Address: text}
-	o.Budget.Step(256) // the line is read for its column
+	o.Budget.Step(256) // the column needs the line's text
 	if !f.Settled && offset >= 0 {
 		w.Line, w.Column = f.Tree.Position(offset)
 	}
 	o.Warnings = append(o.Warnings, w)
 }
 
-// WarnLeft notes a place that stays as it is because Terraform does not take there what would
-// be written. The message begins with what is said.
+// WarnLeft notes a place that is unchanged because Terraform does not allow the new code
+// there. said begins the message.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -81,15 +81,16 @@ func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left
 type writtenText struct {
 	at      int
 	text    string
-	literal bool // no template can stand there
+	literal bool // the place allows no template
 	spot    Spot
 }
 
-// referencePrefixes begin the strings that are taken for references, whatever the code has.
+// referencePrefixes are prefixes of strings that are taken for references, whatever the code
+// declares.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// Texts notes the strings in a value that is being written which may look like
-// references: those that are text where a template could stand.
+// Texts notes the strings in a new value that may look like references: strings that are text
+// where a template is allowed.
 func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
@@ -112,18 +113,16 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	}
 }
 
-// isDotted reports whether a string begins with two names and a dot between, as
-// references do.
+// isDotted reports whether a string begins with two names and a dot between, as references do.
 func isDotted(text string) bool {
 	root, rest, ok := strings.Cut(text, ".")
 	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
 }
 
-// longestName is how long a name may be that is taken for one.
+// longestName is the greatest length of text that is taken for a name.
 const longestName = 256
 
-// JudgeTexts warns of the strings that look like references to what the code, as edited,
-// has.
+// JudgeTexts warns of strings that look like references to objects of the edited code.
 func (o *Observer) JudgeTexts(m *draft.Module) {
 	if o == nil || len(o.texts) == 0 {
 		return
@@ -142,7 +141,7 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	}
 }
 
-// declared returns what the expressions begin with that refer to resources and the like.
+// declared returns the beginnings of references to resources and other objects of the code.
 func declared(m *draft.Module) map[string]bool {
 	declared := map[string]bool{}
 	for _, f := range m.Files {
@@ -167,8 +166,8 @@ func declared(m *draft.Module) map[string]bool {
 	return declared
 }
 
-// root returns what a dotted string refers to if it is a reference: its first two names,
-// or three where the first is that of a block type.
+// root returns the object that a dotted string would refer to: its first two names, or three
+// if the first is a block type.
 func root(text string) string {
 	n := 2
 	switch first, _, _ := strings.Cut(text, "."); first {
@@ -189,7 +188,7 @@ func root(text string) string {
 	return text
 }
 
-// isTraversal reports whether a string is, as an expression, a reference and nothing else.
+// isTraversal reports whether a string, as an expression, is only a reference.
 func isTraversal(text string) bool {
 	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
 	if err != nil {
@@ -206,8 +205,8 @@ func isTraversal(text string) bool {
 	}
 }
 
-// merged is the first call of "merge" that a path leads through, and the object literal
-// among its arguments that it leads into.
+// merged is the first call of "merge" on a path, and the object literal among its arguments
+// that the path enters.
 type merged struct{ call, object syntax.ItemID }
 
 // Merges notes that the edit's path leads through a call of "merge" into an object.
@@ -217,8 +216,8 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 	}
 }
 
-// judgeMerge warns where what a path has set may be set by another argument of the same
-// "merge", too, whose keys nobody knows here.
+// judgeMerge warns if another argument of the same "merge" with unknown keys may set what a
+// path has set.
 func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {

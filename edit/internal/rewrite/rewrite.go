@@ -1,8 +1,8 @@
-// Package rewrite makes the rewrites of a request: what rules match is written anew.
+// Package rewrite carries out the rewrites of a request: it replaces what rules match.
 //
-// Rules apply in order, each to the code as those before it have left it, parsed again.
-// Package internal/rules says what a rule makes of a file; here that comes into the drafts,
-// and is reported.
+// Rules apply in order, each to the code that the earlier ones have left, parsed again.
+// Package internal/rules finds the replacements in a file; this package makes them in the
+// drafts and reports them.
 package rewrite
 
 import (
@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// Apply makes the rewrites of operations on code as it was parsed.
+// Apply carries out the rewrites of operations. It works on parsed code.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {
@@ -71,7 +71,7 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	return made.Found, nil
 }
 
-// tell notes what a rule did, for a report.
+// tell reports what a rule did.
 func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) {
 	if w.o == nil {
 		return

@@ -1,9 +1,9 @@
 // Package sorting puts blocks, attributes, keys and elements in order among the places that
 // they have.
 //
-// Items change places inside a run alone: blocks with nothing but blank lines and their own
-// comments between them; attributes, keys and elements that stand directly below one another.
-// As many as can be stay where they are, so that what is sorted changes no byte.
+// Items change places only inside a run: blocks separated by nothing but blank lines and their
+// own comments; attributes, keys and elements directly below one another. As many as possible
+// stay in place, so that sorting what is sorted changes no byte.
 package sorting
 
 import (
@@ -29,7 +29,8 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerItem is what it takes to read and place an item, and to compare it with some others.
+// stepsPerItem is the cost of reading and placing an item, and of comparing it with some
+// others.
 const stepsPerItem = 60
 
 // Apply sorts what operations name.
@@ -107,7 +108,7 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts what an entry says of the blocks that it chose.
+// entry sorts what an entry names in the blocks that it chose.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
@@ -133,7 +134,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 	return nil
 }
 
-// isSpared reports whether the lead comment of a block says that it is left alone.
+// isSpared reports whether the lead comment of a block excludes it.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
 // blocks sorts the runs among blocks, which are in code order, file by file.
@@ -180,7 +181,7 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 	return nil
 }
 
-// blockKey returns what a block is sorted by: its type and its labels.
+// blockKey returns the sort key of a block: its type and its labels.
 func blockKey(b draft.Block, required bool) string {
 	key := string(b.Draft.Name(b.ID)) + "\x00" + strings.Join(b.Labels(), "\x00")
 	if required && b.Index.Attribute(b.ID, "default") != syntax.NoItem {
@@ -189,15 +190,15 @@ func blockKey(b draft.Block, required bool) string {
 	return "1" + key
 }
 
-// byKeys returns items in the order of their keys. Those with one key stay in order.
+// byKeys returns items in the order of their keys. Items with equal keys stay in order.
 func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
 	want := slices.Clone(run)
 	slices.SortStableFunc(want, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
 	return want
 }
 
-// arrange puts a run of items in the order that is wanted and returns those that moved. move
-// takes an item behind another, or before the first of the run where that is NoItem.
+// arrange puts a run of items in the wanted order and returns those that moved. move moves an
+// item behind another, or before the first of the run if that is NoItem.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -226,7 +227,7 @@ func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id,
 	return moved, nil
 }
 
-// attributes sorts the attributes of a body, but for meta-arguments, which keep their places.
+// attributes sorts the attributes of a body, except meta-arguments, which keep their places.
 func (s *sorter) attributes(b draft.Block, special *terraform.Body, where address.Address, at int) {
 	d := b.Draft
 	d.Expand(b.ID)
@@ -250,7 +251,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 		if len(moved) > 0 {
 			effect = report.Changed
 		}
-		for _, moved := range run { // the last of the run may be another now
+		for _, moved := range run { // another one may be the last of the run now
 			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
 				id = moved
 			}
@@ -276,8 +277,8 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 	return want
 }
 
-// inside sorts the object or list that a path leads to. lacking is whether the block need
-// not have it.
+// inside sorts the object or list that a path leads to. lacking allows that the block does not
+// have it.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
@@ -307,7 +308,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	return nil
 }
 
-// items sorts the pairs of an object or the elements of a list, or says why not.
+// items sorts the pairs of an object or the elements of a list, or returns why it cannot.
 func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID
@@ -363,7 +364,7 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 	return func(a, b syntax.ItemID) int { return strings.Compare(keys[a], keys[b]) }, ""
 }
 
-// literal is how elements are read that are sorted: as text, not as templates.
+// literal is the schema of sorted elements: text, not templates.
 var literal = &value.Schema{Mode: value.Literal}
 
 // elementOrder returns the order of elements that are all strings, or all numbers, or why

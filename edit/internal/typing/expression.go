@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// deepest is how many declarations a type is followed through.
+// deepest is the greatest number of declarations through which a type is found.
 const deepest = 40
 
 // Local returns the type of a local of a folder.
@@ -21,7 +21,7 @@ func (t *Finder) declared(key typeKey) Type {
 	if known, ok := t.known[key]; ok || t.deep > deepest {
 		return known
 	}
-	t.known[key] = unknown // in a circle
+	t.known[key] = unknown // a cycle
 	s := t.scopeOf(key.folder)
 	b, attribute := s.locals[key.name], key.name
 	if key.output {
@@ -49,15 +49,30 @@ func (t *Finder) declared(key typeKey) Type {
 
 // Output returns the type of an output of a call in a folder.
 func (t *Finder) Output(folder, call, name string) Type {
-	b := t.scopeOf(folder).calls[call]
-	if b == nil {
-		return unknown
-	}
-	to, lead := b.Source(folder)
-	if lead != draft.InTree {
+	to, ok := t.called(folder, call)
+	if !ok {
 		return unknown
 	}
 	return t.declared(typeKey{to, true, name})
+}
+
+// OutputBlock returns the block of an output of a call in a folder, or nil.
+func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
+	to, ok := t.called(folder, call)
+	if !ok {
+		return nil
+	}
+	return t.scopeOf(to).outputs[name]
+}
+
+// called returns the folder that a call in a folder leads to, if it is in the tree.
+func (t *Finder) called(folder, call string) (to string, ok bool) {
+	b := t.scopeOf(folder).calls[call]
+	if b == nil {
+		return "", false
+	}
+	to, lead := b.Source(folder)
+	return to, lead == draft.InTree
 }
 
 // An expression finds the types in one expression.
@@ -65,7 +80,7 @@ type expression struct {
 	*Finder
 	folder string
 	e      *syntax.Expr
-	local  []localName // of the for expressions around
+	local  []localName // the names of the enclosing for expressions
 }
 
 // A localName is a name of a for expression.
@@ -122,7 +137,7 @@ func (t *expression) of(id syntax.NodeID) Type {
 	return unknown
 }
 
-// same returns the type that a node and those after it share, unknown where they do not.
+// same returns the common type of a node and its following siblings, unknown if there is none.
 func (t *expression) same(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.e.Node(id).Next {
@@ -178,7 +193,7 @@ func (t *expression) call(n syntax.Node) Type {
 	return unknown
 }
 
-// object returns the type of an object that is written out.
+// object returns the type of an object literal.
 func (t *expression) object(n syntax.Node) Type {
 	var exact []string
 	common, uniform := "", true
@@ -214,7 +229,8 @@ func (t *expression) object(n syntax.Node) Type {
 	return found
 }
 
-// Collection returns the type of a collection of elements, "" where theirs is not known.
+// Collection returns the type of a collection of elements, "" if the elements' type is
+// unknown.
 func Collection(kind, element string) string {
 	if element == "" {
 		return ""
@@ -258,8 +274,8 @@ func (t *expression) splat(n syntax.Node) Type {
 	return Type{Usual: Collection("list", WellKnown(string(t.e.Source(t.e.Node(t.e.Node(each).First).Next))))}
 }
 
-// rootOf returns the variable that a node accesses something of, and the names of the
-// attributes in order, "" for an index; "" where it is another expression.
+// rootOf returns the root variable of an access, and the names of the attributes in order, ""
+// for an index. The root is "" for other expressions.
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)
@@ -279,8 +295,8 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns what follows the address of a resource or data source that a path begins
-// with, which is nil where it begins with none.
+// resource returns the rest of a path after the address of a resource or data source; nil if
+// it does not begin with one.
 func (t *expression) resource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":
@@ -297,7 +313,7 @@ func (t *expression) resource(root string, steps []string) (rest []string) {
 	return append([]string{}, steps[1:]...)
 }
 
-// isLocal reports whether a name is one of a for expression.
+// isLocal reports whether a name is defined by a for expression.
 func (t *expression) isLocal(name string) bool {
 	return slices.ContainsFunc(t.local, func(l localName) bool { return l.name == name })
 }

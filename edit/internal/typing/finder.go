@@ -1,13 +1,13 @@
-// Package typing finds the types of expressions, as far as the code tells them.
+// Package typing infers the types of expressions from the code.
 //
-// A type is found of literals, operators, functions, variables with a type, locals, outputs
-// of modules in the tree, and of attributes that are strings wherever there are such.
+// It knows the types of literals, operators, functions, variables with a type, locals, outputs
+// of modules in the tree, and of attributes that are strings in all resources.
 //
 // # Files
 //
 //	finder.go      Finder: what the folders declare
-//	expression.go  the type of an expression, and of what one declares
-//	wellknown.go   types that are known by a name
+//	expression.go  the type of an expression, a local or an output
+//	wellknown.go   types known by the name of an attribute or function
 package typing
 
 import (
@@ -18,41 +18,40 @@ import (
 	"iacedit/syntax"
 )
 
-// A Type is the type of an expression, as type constraints are written; "" where it is not
-// known.
+// A Type is the type of an expression in the syntax of type constraints; "" if unknown.
 type Type struct {
-	Usual string // that a person would write: map(string) for an object of strings
-	Exact string // that converts no value of the expression
+	Usual string // the type that a person would write: map(string) for an object of strings
+	Exact string // the type that converts no value of the expression
 }
 
-// sure returns a type that is both.
+// sure returns a Type for which both are the same.
 func sure(text string) Type { return Type{text, text} }
 
-// unknown is the type of what no type is known of.
+// unknown is the type of an expression about which nothing is known.
 var unknown = Type{}
 
-// Longest is how long the type of a variable may be that nobody declared.
+// Longest is the greatest length of an inferred type of a variable.
 const Longest = 100
 
-// A Finder finds the types of expressions in the modules of a tree. Its files must be as they
-// were parsed.
+// A Finder infers the types of expressions in the modules of a tree. Its files must be
+// unedited.
 type Finder struct {
 	m       *draft.Module
 	folders map[string]*scope
 	known   map[typeKey]Type
-	deep    int // how many declarations one leads to another
+	deep    int // the current depth of declarations
 }
 
-// A typeKey is a local or an output of a folder.
+// A typeKey identifies a local or an output of a folder.
 type typeKey struct {
 	folder string
 	output bool
 	name   string
 }
 
-// A scope is what is declared in a folder, by name; nil for what is declared twice.
+// A scope holds the declarations in a folder, by name; nil for duplicates.
 type scope struct {
-	variables, outputs, calls, locals map[string]*draft.Block // for a local, the block that it is in
+	variables, outputs, calls, locals map[string]*draft.Block // for a local, the block that contains it
 }
 
 // In returns a Finder for the files of a request.
@@ -60,7 +59,7 @@ func In(m *draft.Module) *Finder {
 	return &Finder{m: m, folders: map[string]*scope{}, known: map[typeKey]Type{}}
 }
 
-// scopeOf returns what is declared in a folder.
+// scopeOf returns the declarations in a folder.
 func (t *Finder) scopeOf(folder string) *scope {
 	if s := t.folders[folder]; s != nil {
 		return s
@@ -94,7 +93,7 @@ func (t *Finder) scopeOf(folder string) *scope {
 	return s
 }
 
-// variable returns the type that a variable declares.
+// variable returns the declared type of a variable.
 func (t *Finder) variable(folder, name string) Type {
 	b := t.scopeOf(folder).variables[name]
 	if b == nil {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// WellKnown returns the type of an attribute that all resources which have it agree on, ""
-// where they do not.
+// WellKnown returns the type of an attribute if it is the same in all resources, else "".
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"
@@ -15,15 +14,15 @@ func WellKnown(attribute string) string {
 }
 
 var stringAttributes = []string{
-	"id", "arn", "name", "account_id", "bucket", "cidr_block", "description", "dns_name", "domain_name", "fqdn", "hosted_zone_id",
+	"id", "arn", "name", "account_id", "bucket", "cidr_block", "description", "dns_name", "domain_name", "email", "fqdn", "hosted_zone_id", "json",
 	"key_id", "key_name", "kms_key_id", "location", "private_dns", "private_ip", "project_id", "public_dns", "public_ip", "region",
-	"resource_group_name", "secret_id", "self_link", "subnet_id", "url", "user_name", "vpc_id", "zone_id",
+	"rendered", "resource_group_name", "secret_id", "self_link", "subnet_id", "unique_id", "url", "user_name", "vpc_id", "zone_id",
 }
 
-// ResultOf returns the type of the results of a function, "" where they are not all of one.
+// ResultOf returns the type of the results of a function, "" if they have different types.
 func ResultOf(function string) string { return resultTypes[function] }
 
-// resultTypes are the types of the results of functions.
+// resultTypes are the result types of functions.
 var resultTypes = byFunction(map[string]string{
 	"string": "abspath base64encode base64decode base64gzip base64sha256 base64sha512 basename bcrypt chomp cidrhost cidrnetmask cidrsubnet dirname file filebase64 " +
 		"filebase64sha256 filebase64sha512 filemd5 filesha1 filesha256 filesha512 format formatdate indent join jsonencode lower md5 pathexpand " +
@@ -34,7 +33,7 @@ var resultTypes = byFunction(map[string]string{
 	"list(string)": "cidrsubnets formatlist sort split",
 })
 
-// byFunction returns the types by function.
+// byFunction returns the result types by function.
 func byFunction(functions map[string]string) map[string]string {
 	types := map[string]string{}
 	for typ, names := range functions {

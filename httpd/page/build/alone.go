@@ -51,7 +51,12 @@ func engine() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "iacedit.wasm")
-	cmd := exec.Command("go", "build", "-C", "../../..", "-trimpath", "-tags", "commands", "-ldflags", "-s -w", "-o", path, "./wasm")
+	flags, err := os.ReadFile("../../../wasm/flags")
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"build", "-C", "../../..", "-tags", "commands"}, strings.Fields(string(flags))...)
+	cmd := exec.Command("go", append(args, "-o", path, "./wasm")...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)

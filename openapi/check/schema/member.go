@@ -85,7 +85,9 @@ func (s *schema) defineMembers() {
 		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
 		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},
 			"examples", list{raw(`{"ami": "Pinned.", "tags.Owner": null}`)}}},
-		{"file", object{"type", "string", "pattern", `^` + segment + `(/` + segment + `)*$`, "not", object{"pattern", `(^|/)\.\.?(/|$)|\.json$`}, "examples", list{"main.tf", "modules/net/main.tf"}}},
+		{"file", object{"type", "string", "pattern", `^` + segment + `(/` + segment + `)*$`, "not", object{"pattern", `(^|/)\.\.?(/|$)`},
+			"anyOf", list{object{"not", object{"pattern", `\.json$`}}, object{"pattern", `[^/]\.(tf|tofu|tfvars|tftest|tofutest|tfmock)\.json$`}},
+			"examples", list{"main.tf", "modules/net/main.tf"}}},
 	} {
 		s.define(title(m.key), object{"description", does(m.key)}.With(m.holds...))
 	}

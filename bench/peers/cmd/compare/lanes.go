@@ -14,9 +14,10 @@ import (
 const (
 	editPath = "/v1/iac/edit"
 	readPath = "/v1/iac/read"
+	findPath = "/v1/iac/find"
 )
 
-// codeIs returns a check that an answer's edited code is this.
+// codeIs returns a check that an answer's edited code equals some code.
 func codeIs(want []byte) func(answer []byte) error {
 	return func(answer []byte) error {
 		var a struct {
@@ -32,30 +33,36 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// editLanes returns lanes of an input's edit: ours and the floor's, each with its echo.
-func (c *comparison) editLanes(in corpus.Input) (ours, floor *lane, err error) {
-	if ours, err = c.ours(editPath, in.Body(), codeIs(in.Want())); err != nil {
-		return nil, nil, err
+// A group is the lanes of one request: our server's, and those of the two floors.
+type group struct{ ours, floor, sonic *lane }
+
+// all returns the lanes of the group, and other lanes.
+func (g *group) all(others ...*lane) []*lane {
+	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
+}
+
+// group returns the lanes of a request to a path, whose answers the function right checks. The
+// floors get another body, with this code.
+func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
+	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
+		return g, err
 	}
-	floor, err = c.floor(in.Body(), in.Code)
-	if err != nil {
-		return nil, nil, err
+	if g.floor, err = c.withEcho(c.servers.floor.lane(editPath, floors, codeIs(code))); err != nil {
+		return g, err
 	}
-	floor.http = ours.http // of the same length
-	return ours, floor, nil
+	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
+	if g.sonic != nil {
+		g.sonic.http = g.floor.http // the answer is that of the floor, or as long
+	}
+	return g, err
 }
 
-// ours returns a lane of our server with its echo.
-func (c *comparison) ours(path string, body []byte, right func(answer []byte) error) (*lane, error) {
-	return c.withEcho(c.servers.ours.lane(path, body, right))
+// editLanes returns the lanes for an input's edit.
+func (c *comparison) editLanes(in corpus.Input) (group, error) {
+	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// floor returns a lane of the floor, which answers with the code that it gets.
-func (c *comparison) floor(body, code []byte) (*lane, error) {
-	return c.withEcho(c.servers.floor.lane(editPath, body, codeIs(code)))
-}
-
-// withEcho gives a lane the echo of a request and an answer as long as its own.
+// withEcho gives a lane the echo of a request that is as long, with an answer that is as long.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err
@@ -71,72 +78,66 @@ func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	return l, err
 }
 
-// readLanes returns lanes that read all of some code, and the floor's with the same code.
-func (c *comparison) readLanes(in corpus.Input) (ours, floor *lane, err error) {
+// readLanes returns the lanes for reading all of some code.
+func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
 	content, err := new(read.Options).Read(nil, in.Code, nil)
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
-	ours, err = c.ours(readPath, body, func(answer []byte) error {
+	return c.group(readPath, body, func(answer []byte) error {
 		if !bytes.Contains(answer, content) {
 			return fmt.Errorf("it reads something else: %.200s", answer)
 		}
 		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	floor, err = c.floor(body, in.Code)
-	return ours, floor, err
+	}, body, in.Code)
 }
 
-// changesLanes returns lanes of an input's edit that asks for what changes, not for the
-// code, and the floor's of the same edit.
-func (c *comparison) changesLanes(in corpus.Input) (ours, floor *lane, err error) {
+// changesLanes returns the lanes for an input's edit that asks for the changes, not for the
+// code. The floors get the same edit.
+func (c *comparison) changesLanes(in corpus.Input) (group, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
-	ours, err = c.ours(editPath, body, func(answer []byte) error {
-		var a struct {
-			Data struct {
-				Code    *string `json:"edited_code"`
-				Changes []struct {
-					Start, End struct{ Offset int }
-					Text       string
-				}
-			} `json:"data"`
-		}
-		if err := json.Unmarshal(answer, &a); err != nil {
-			return err
-		}
-		code := string(in.Code)
-		for _, change := range slices.Backward(a.Data.Changes) {
-			code = code[:change.Start.Offset] + change.Text + code[change.End.Offset:]
-		}
-		if a.Data.Code != nil || code != string(in.Want()) {
-			return fmt.Errorf("it tells of something else: %.200s", answer)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	floor, err = c.floor(in.Body(), in.Code)
-	return ours, floor, err
+	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
 }
 
-// jobLanes returns lanes of a job, and the floor's with all its code in one piece.
-func (c *comparison) jobLanes(job *corpus.Job) (ours, floor *lane, err error) {
-	if ours, err = c.ours(editPath, job.Body(), job.Check); err != nil {
-		return nil, nil, err
+// changesAre checks that applying the changes of an answer to the code gives the expected
+// code.
+func changesAre(answer []byte, in corpus.Input) error {
+	var a struct {
+		Data struct {
+			Code    *string `json:"edited_code"`
+			Changes []struct {
+				Start, End struct{ Offset int }
+				Text       string
+			}
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return err
+	}
+	code := string(in.Code)
+	for _, change := range slices.Backward(a.Data.Changes) {
+		code = code[:change.Start.Offset] + change.Text + code[change.End.Offset:]
+	}
+	if a.Data.Code != nil || code != string(in.Want()) {
+		return fmt.Errorf("it tells of something else: %.200s", answer)
+	}
+	return nil
+}
+
+// jobLanes returns the lanes for a job. The floors get all its code in one piece.
+func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
+	path, rules := editPath, job.Edits
+	if job.Find != "" {
+		path, rules = findPath, job.Find
 	}
 	code := job.Code()
-	body, err := json.Marshal(map[string]any{"code": string(code), "edits": json.RawMessage(job.Edits)})
+	body, err := json.Marshal(map[string]any{"code": string(code), "edits": json.RawMessage(rules)})
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
-	floor, err = c.floor(body, code)
-	return ours, floor, err
+	return c.group(path, job.Body(), job.Check, body, code)
 }

@@ -1,19 +1,17 @@
-// Command compare measures the edit service beside three others on this machine and
-// prints the table: echo, which sends the body back unread; the floor, which decodes and
-// encodes the JSON and edits nothing; and net/http with encoding/json and hclwrite.
-// `make load` runs it.
+// Command compare measures the edit service beside three others on this machine and prints the
+// table: echo, which sends the body back unread; the floor, which decodes and encodes the JSON
+// and edits nothing; and net/http with encoding/json and hclwrite. `make load` runs it.
 //
-// What is compared is the processor time of each server a request, without that of echo
-// for a request and an answer as long: the client's share of the machine is not in it, and
-// what HTTP takes hides nothing.
+// It compares the processor time of each server for a request, minus that of echo for a
+// request and an answer of the same lengths. So the figures include neither the client's share
+// of the machine nor the cost of HTTP.
 //
-// It builds and starts the servers on free ports of 127.0.0.1, with the same
-// settings of the garbage collector. They are loaded one after the other in
-// short rounds, over and over, and a ratio is the median of the rounds' ratios,
-// so that what slows the machine for a while slows all of them alike. Client and
-// servers share the machine's cores. Every answer is checked to the byte.
+// It builds and starts the servers on free ports of 127.0.0.1, with the same settings of the
+// garbage collector. It loads them one after the other in many short rounds, and a ratio is
+// the median of the rounds' ratios, so that a slow phase of the machine affects all of them
+// alike. Client and servers share the machine's cores. Every answer is checked byte by byte.
 //
-// The exit status is 1 where a target was missed or an answer was wrong.
+// The exit status is 1 if a target was missed or an answer was wrong.
 package main
 
 import (
@@ -33,9 +31,9 @@ import (
 
 type options struct {
 	Binary      string        `type:"existingfile" help:"The iacedit command to measure; empty builds it."`
-	Only        []string      `help:"Parts to run: edit, other, open, size, many, memory, get; all of them where none is named."`
+	Only        []string      `help:"Parts to run: edit, other, open, size, many, memory, command, tree; all of them where none is named."`
 	Connections int           `default:"8" help:"Connections of the closed loop."`
-	Rounds      int           `default:"5" help:"Rounds that every server is loaded."`
+	Rounds      int           `default:"10" help:"Rounds that every server is loaded."`
 	Round       time.Duration `default:"1s" help:"How long one server is loaded in one round."`
 	Open        time.Duration `default:"30s" help:"How long each server is loaded in the open loop at each rate."`
 	Memory      time.Duration `default:"1m" help:"How long memory is watched."`
@@ -81,8 +79,8 @@ func (o *options) run() error {
 	return nil
 }
 
-// serverInputs are the modules of the closed and the open loop: 31 KB and 61 KB,
-// real ones where there are any.
+// serverInputs are the modules of the closed and the open loop: 31 KB and 61 KB, real ones if
+// there are any.
 func serverInputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {
@@ -92,7 +90,7 @@ func serverInputs() []corpus.Input {
 	return []corpus.Input{corpus.Nearest(real, 31_500), corpus.Nearest(real, 61_500)}
 }
 
-// A comparison is one run: the servers and what was measured of them so far.
+// A comparison is one run: the servers and the measurements so far.
 type comparison struct {
 	*options
 	servers *servers
@@ -101,7 +99,7 @@ type comparison struct {
 	section string // of the rows that are added
 }
 
-// measure runs the parts that are wanted.
+// measure runs the parts that the flags select.
 func (c *comparison) measure() error {
 	parts := []struct {
 		name, section string
@@ -109,7 +107,7 @@ func (c *comparison) measure() error {
 	}{
 		{"edit", figures.Edits, c.edits}, {"other", figures.Others, c.others}, {"open", figures.Open, c.openLoops},
 		{"size", figures.Linear, c.sizes}, {"many", figures.Linear, c.manyEdits}, {"memory", figures.Linear, c.memory},
-		{"get", figures.Command, c.get},
+		{"command", figures.Command, c.commands}, {"tree", figures.Tree, c.tree},
 	}
 	for _, part := range parts {
 		if !c.wanted(part.name) {
@@ -140,7 +138,7 @@ func (c *comparison) row(what, ours, floor, rivals string, checks ...figures.Che
 	c.report.Rows = append(c.report.Rows, figures.Row{Section: c.section, What: what, Ours: ours, Floor: floor, Rivals: rivals, Checks: checks})
 }
 
-// detail adds a row that the document leaves out.
+// detail adds a row that the document omits.
 func (c *comparison) detail(what, ours, floor, rivals string, checks ...figures.Check) {
 	c.row(what, ours, floor, rivals, checks...)
 	c.report.Rows[len(c.report.Rows)-1].Detail = true

@@ -8,20 +8,21 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// The open loop has more connections than the closed one: clients that come on
-// their own do not queue for a connection of another.
+// The open loop has more connections than the closed one, because independent clients do not
+// wait for each other's connections.
 const (
 	openConnections = 16
 	openSlices      = 6
 )
 
-// openLoops measures latencies while the server is half busy, and nearly: at shares of the
-// rate that it reaches in a closed loop. The floor is held to the same shares of its own.
+// openLoops measures latencies while the server is half busy, and nearly busy: at shares of
+// its greatest rate in a closed loop. The floor gets the same shares of its own rate.
 func (c *comparison) openLoops() error {
-	ours, floor, err := c.editLanes(c.inputs[0])
+	g, err := c.editLanes(c.inputs[0])
 	if err != nil {
 		return err
 	}
+	ours, floor := g.ours, g.floor
 	lanes := []*lane{ours, floor}
 	for _, l := range lanes {
 		l.http = nil
@@ -44,9 +45,9 @@ func (c *comparison) openLoops() error {
 
 func (c *comparison) openRow(share float64, ours, floor *lane) {
 	at := func(r *loadgen.Result) float64 { return float64(r.At(99)) }
-	check := figures.Plain(figures.MedianRatio(ours.each(at), floor.each(at)), "× the floor's p99")
+	check := figures.Plain(figures.Ratio(ours.each(at), floor.each(at)), "× the floor's p99")
 	if share == 0.5 {
-		check = figures.AtMost(figures.MedianRatio(ours.each(at), floor.each(at)), 3, "× the floor's p99")
+		check = figures.AtMost(figures.Ratio(ours.each(at), floor.each(at)), 3, "× the floor's p99")
 	}
 	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of what each can do", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
 	c.report.Latency = append(c.report.Latency, curve(ours, share))
@@ -55,7 +56,8 @@ func (c *comparison) openRow(share float64, ours, floor *lane) {
 	}
 }
 
-// latencies says how long a lane's requests took, and how many of them were never sent.
+// latencies describes the latencies of a lane's requests, and the number of requests that were
+// never sent.
 func latencies(l *lane) string {
 	r := l.total()
 	text := fmt.Sprintf("p50 %s, p99 %s, p99.9 %s at %.0f requests/s", tookAt(r, 50), tookAt(r, 99), tookAt(r, 99.9), l.rate)

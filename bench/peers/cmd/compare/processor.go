@@ -2,13 +2,15 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"iacedit/bench/peers/figures"
 	"iacedit/internal/corpus"
+	"iacedit/internal/vector"
 )
 
-// edits measures what an edit costs the server, beyond what HTTP itself takes, beside the
-// floor; and how many requests a second that makes.
+// edits measures the processor time of an edit beyond HTTP, compared with the floor, and the
+// number of requests a second.
 func (c *comparison) edits() error {
 	if err := c.smallEdit(); err != nil {
 		return err
@@ -21,26 +23,27 @@ func (c *comparison) edits() error {
 	return nil
 }
 
-// smallEdit measures the smallest request. What it costs beyond HTTP is too little to
-// divide by, so that all of it is compared.
+// smallEdit measures the smallest request. Its cost beyond HTTP is too small for a ratio, so
+// that the whole cost is compared.
 func (c *comparison) smallEdit() error {
-	ours, floor, err := c.editLanes(corpus.Small())
+	g, err := c.editLanes(corpus.Small())
 	if err != nil {
 		return err
 	}
-	if err := rounds([]*lane{ours, floor}, c.Rounds, c.Connections, c.Round); err != nil {
+	if err := rounds(g.all(), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
-	c.beside("edit, "+bodySize(ours), ours, floor,
-		figures.AtMost(figures.MedianRatio(ours.costs(), floor.costs()), 1.25, "× the floor with HTTP"))
-	c.bars(ours, floor)
+	c.beside("edit, "+bodySize(g.ours), g,
+		figures.AtMost(figures.Ratio(g.ours.costs(), g.floor.costs()), 1.2, "× the floor with HTTP"),
+		figures.Plain(figures.Ratio(g.ours.costs(), g.sonic.costs()), "× sonic with HTTP"))
+	c.bars(g)
 	return nil
 }
 
-// edit measures one input. Ours has to cost at most so many times what the floor does, and
-// to answer 50 times as many requests a second as the rival.
+// edit measures one input. Our server's cost must be at most a given multiple of the floor's,
+// and it must answer 50 times as many requests a second as the rival.
 func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
-	ours, floor, err := c.editLanes(in)
+	g, err := c.editLanes(in)
 	if err != nil {
 		return err
 	}
@@ -48,33 +51,44 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	if err != nil {
 		return err
 	}
-	if err := rounds([]*lane{ours, floor, rival}, c.Rounds, c.Connections, c.Round); err != nil {
+	if err := rounds(g.all(rival), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
-	what := fmt.Sprintf("edit, %s (%s)", bodySize(ours), in.Name)
-	c.beside(what, ours, floor, figures.AtMost(figures.MedianRatio(ours.beyond(), floor.beyond()), mostOfFloor, "× the floor"))
-	c.row(fmt.Sprintf("%s, closed loop, %d connections", what, c.Connections), requests(ours), requests(floor), "hclwrite "+requests(rival),
-		figures.Plain(figures.MedianRatio(ours.perSecond(), floor.perSecond()), "of the floor"),
-		figures.AtLeast(figures.MedianRatio(ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
-	c.bars(ours, floor)
+	what := fmt.Sprintf("edit, %s (%s)", bodySize(g.ours), in.Name)
+	c.beside(what, g, g.ofFloors(mostOfFloor)...)
+	c.row(fmt.Sprintf("%s, closed loop, %d connections", what, c.Connections), requests(g.ours), requests(g.floor), "hclwrite "+requests(rival),
+		figures.Plain(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), "of the floor"),
+		figures.AtLeast(figures.Ratio(g.ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
+	c.bars(g)
 	return nil
 }
 
+// ofFloors returns our cost beyond HTTP relative to the floors'; most is the target, 0 if
+// there is none.
+func (g *group) ofFloors(most float64) []figures.Check {
+	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
+	check := figures.Plain(floor, "× the floor")
+	if most > 0 {
+		check = figures.AtMost(floor, most, "× the floor")
+	}
+	return []figures.Check{check, figures.Plain(figures.Ratio(g.ours.beyond(), g.sonic.beyond()), "× sonic")}
+}
+
 // bars notes costs for the plot.
-func (c *comparison) bars(ours, floor *lane) {
-	for _, l := range []*lane{ours, floor, ours.http} {
-		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})
+func (c *comparison) bars(g group) {
+	for _, l := range g.all(g.ours.http) {
+		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})
 	}
 }
 
-// beside adds a row of what ours costs, beside the floor and the echo.
-func (c *comparison) beside(what string, ours, floor *lane, checks ...figures.Check) {
-	c.row(what, ours.cost(), floor.cost(), "echo "+micros(figures.Median(ours.http.costs())), checks...)
+// beside adds a row with our cost, compared with the floors and the echo.
+func (c *comparison) beside(what string, g group, checks ...figures.Check) {
+	c.row(what, g.ours.cost(), g.floor.cost(), "sonic "+g.sonic.cost()+"; echo "+micros(figures.Median(g.ours.http.costs())), checks...)
 }
 
 func requests(l *lane) string { return fmt.Sprintf("%.0f requests/s", figures.Median(l.perSecond())) }
 
-// bodySize names the length of a lane's requests.
+// bodySize describes the length of a lane's requests.
 func bodySize(l *lane) string {
 	if n := len(l.test.Request); n < 1_000 {
 		return fmt.Sprintf("%d bytes", n)
@@ -82,20 +96,13 @@ func bodySize(l *lane) string {
 	return corpus.SizeName(len(l.test.Request))
 }
 
-// others measures what other requests cost: reading, what changed in the place of the code,
-// and the jobs of the corpus.
+// others measures other requests: reading, edits that return changes, the jobs of the corpus,
+// and an edit without special processor instructions.
 func (c *comparison) others() error {
-	for _, in := range c.inputs {
-		ours, floor, err := c.readLanes(in)
-		if err == nil {
-			err = rounds([]*lane{ours, floor}, c.Rounds, c.Connections, c.Round)
+	for i, mostOfFloor := range []float64{1.6, 1} {
+		if err := c.reading(c.inputs[i], mostOfFloor); err != nil {
+			return fmt.Errorf("reading %s: %w", c.inputs[i].Name, err)
 		}
-		if err != nil {
-			return fmt.Errorf("reading %s: %w", in.Name, err)
-		}
-		c.beside(fmt.Sprintf("read all, %s (%s)", bodySize(ours), in.Name), ours, floor,
-			figures.Plain(figures.MedianRatio(ours.beyond(), floor.beyond()), "× the floor"),
-			figures.AtLeast(figures.MedianRatio(ours.perSecond(), floor.perSecond()), 0.5, "of the floor's requests/s"))
 	}
 	if err := c.changes(); err != nil {
 		return fmt.Errorf("return: changes: %w", err)
@@ -105,37 +112,78 @@ func (c *comparison) others() error {
 			return fmt.Errorf("%s: %w", job.Name, err)
 		}
 	}
+	if err := c.withoutVectors(); err != nil {
+		return fmt.Errorf("portable code: %w", err)
+	}
 	return nil
 }
 
-// changes measures an edit whose answer is what changed.
-func (c *comparison) changes() error {
-	in := c.inputs[1]
-	ours, floor, err := c.changesLanes(in)
+// reading measures reading all of an input.
+func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
+	g, err := c.readLanes(in)
 	if err == nil {
-		err = rounds([]*lane{ours, floor}, c.Rounds, c.Connections, c.Round)
+		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
 	}
 	if err != nil {
 		return err
 	}
-	c.beside(fmt.Sprintf("return: changes, %s (%s)", bodySize(ours), in.Name), ours, floor,
-		figures.AtMost(figures.MedianRatio(ours.beyond(), floor.beyond()), 2.0/3, "× the floor"),
-		figures.AtLeast(figures.MedianRatio(ours.perSecond(), floor.perSecond()), 1, "of the floor's requests/s"))
+	c.beside(fmt.Sprintf("read all, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(mostOfFloor),
+		figures.AtLeast(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), 0.5, "of the floor's requests/s"))...)
+	return nil
+}
+
+// changes measures an edit whose answer is the changes.
+func (c *comparison) changes() error {
+	in := c.inputs[1]
+	g, err := c.changesLanes(in)
+	if err == nil {
+		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
+	}
+	if err != nil {
+		return err
+	}
+	c.beside(fmt.Sprintf("return: changes, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(0.67),
+		figures.AtLeast(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), 1, "of the floor's requests/s"))...)
 	return nil
 }
 
 func (c *comparison) job(job *corpus.Job) error {
-	ours, floor, err := c.jobLanes(job)
+	g, err := c.jobLanes(job)
 	if err == nil {
-		err = rounds([]*lane{ours, floor}, c.Rounds, c.Connections, c.Round)
+		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
 	}
 	if err != nil {
 		return err
 	}
-	checks := []figures.Check{figures.Plain(figures.MedianRatio(ours.beyond(), floor.beyond()), "× the floor")}
+	checks := g.ofFloors(job.MostOfFloor)
 	if job.MostMillis > 0 {
-		checks = append(checks, figures.AtMost(figures.Median(ours.beyond())/1e6, job.MostMillis, "ms"))
+		checks = append(checks, figures.AtMost(figures.Once(figures.Median(g.ours.beyond())/1e6), job.MostMillis, "ms"))
 	}
-	c.beside(job.Name, ours, floor, checks...)
+	c.beside(job.Name, g, checks...)
+	return nil
+}
+
+// withoutVectors measures an edit with the portable code beside one with the instructions that
+// handle 64 bytes at once. If this machine lacks them, there is nothing to compare.
+func (c *comparison) withoutVectors() error {
+	if !vector.Bytes {
+		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")
+		return nil
+	}
+	in := c.inputs[0]
+	with, err := c.withEcho(c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want())))
+	if err != nil {
+		return err
+	}
+	without, err := c.servers.portable.lane(editPath, in.Body(), codeIs(in.Want()))
+	if err != nil {
+		return err
+	}
+	without.http = with.http
+	if err := rounds([]*lane{with, without}, c.Rounds, c.Connections, c.Round); err != nil {
+		return err
+	}
+	c.row(fmt.Sprintf("edit without AVX-512, %s (%s)", bodySize(with), in.Name), without.cost(), "", "with it "+with.cost(),
+		figures.AtMost(figures.Ratio(without.beyond(), with.beyond()), 1.2, "× with it"))
 	return nil
 }

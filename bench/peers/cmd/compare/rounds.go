@@ -10,18 +10,18 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is one server with one case: what takes its turn in every round.
+// A lane is one server with one case. All lanes take turns in every round.
 type lane struct {
 	*server
 	url     string
 	test    *loadgen.Case
 	rate    float64           // of the open loop; 0 is the closed one
-	http    *lane             // what HTTP takes of this one: the echo of as many bytes; nil if nobody asks
+	http    *lane             // the cost of HTTP for this lane: the echo of a request as long; nil if not needed
 	results []*loadgen.Result // of each round
 }
 
-// lane makes a lane of a server and a request to a path of it. The server has to give the
-// same answer to it twice, which right finds right, and is warmed up with it.
+// lane makes a lane for a server and a request to a path of it. The server must give the same
+// answer twice, which right checks. These requests also warm it up.
 func (s *server) lane(path string, request []byte, right func(answer []byte) error) (*lane, error) {
 	l := &lane{server: s, url: s.url + path}
 	var answers [2][]byte
@@ -43,9 +43,9 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 	return l, err
 }
 
-// run loads the lane's server. A wrong answer is an error: what answers wrong is not
-// measured. Requests that the open loop could not send are none: their waiting is in the
-// latencies.
+// run loads the lane's server. A wrong answer is an error, because wrong answers are not
+// measured. Requests that the open loop could not send are no errors: the latencies include
+// their waiting.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
@@ -59,8 +59,8 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds loads the lanes in turn, n times, each with its echo before it. Every other round
-// goes backwards, so that none always comes after the same one.
+// rounds loads the lanes in turn, n times, each after its echo. Every other round is in
+// reverse order, so that no lane always follows the same one.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)
 	for round := range n {
@@ -104,19 +104,19 @@ func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 // perSecond returns the right answers a second of every round.
 func (l *lane) perSecond() []float64 { return l.each((*loadgen.Result).PerSecond) }
 
-// costs returns the server's processor time a request of every round, in nanoseconds.
+// costs returns the server's processor time for a request in each round, in nanoseconds.
 func (l *lane) costs() []float64 {
 	return l.each(func(r *loadgen.Result) float64 { return float64(r.Cost()) })
 }
 
-// beyond returns what is left of the costs without HTTP's, round by round.
+// beyond returns the costs minus those of HTTP, round by round.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
 // least returns the cost beyond HTTP in the rounds that other work on the machine disturbed
-// least: what sweeps take, whose steps are too far apart in time for ratios of a round.
+// least. Sweeps use it, because their steps are too far apart in time for ratios of a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
-// minus returns a without b, round by round.
+// minus returns a minus b, round by round.
 func minus(a, b []float64) []float64 {
 	left := make([]float64, len(a))
 	for i := range left {
@@ -125,12 +125,13 @@ func minus(a, b []float64) []float64 {
 	return left
 }
 
-// cost says what a request costs the server.
+// cost describes the server's cost for a request.
 func (l *lane) cost() string {
-	return fmt.Sprintf("%s (%s with HTTP)", micros(figures.Median(l.beyond())), micros(figures.Median(l.costs())))
+	beyond := figures.Of(l.beyond())
+	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Least), micros(beyond.Most), micros(figures.Median(l.costs())))
 }
 
-// total returns all rounds as one.
+// total returns the sum of all rounds.
 func (l *lane) total() *loadgen.Result { return loadgen.Sum(l.results...) }
 
 func micros(ns float64) string {

@@ -10,15 +10,16 @@ import (
 	"path"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 )
 
-// The settings of the garbage collector for all servers: what `iacedit serve` sets
-// itself. With Go's own the floor would be slower and the ratio better.
+// The settings of the garbage collector for all servers, which `iacedit serve` sets itself.
+// With Go's own settings the floor would be slower and the ratio better.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
-// A server is one of the services that are compared.
+// A server is one of the compared services.
 type server struct {
 	name string
 	url  string // without a path
@@ -26,14 +27,14 @@ type server struct {
 }
 
 type servers struct {
-	ours, floor, echo, hclwrite *server
+	ours, portable, floor, sonic, echo, hclwrite *server
 
-	dir    string // where the binaries were built
+	dir    string // the directory of the binaries
 	binary string // our command
 }
 
-// startServers builds and starts the services, which end with the context. What it returns
-// has to be stopped even where there is an error.
+// startServers builds and starts the services, which end with the context. The caller must
+// stop the returned servers even after an error.
 func startServers(ctx context.Context, binary string) (*servers, error) {
 	dir, err := os.MkdirTemp("", "compare")
 	s := &servers{dir: dir}
@@ -58,15 +59,17 @@ func startServers(ctx context.Context, binary string) (*servers, error) {
 	if err != nil {
 		return s, err
 	}
-	var errs [4]error
-	s.ours, errs[0] = start(ctx, "iacedit", binary, "serve", "--addr")
-	s.floor, errs[1] = start(ctx, "floor", floor, "-addr")
-	s.echo, errs[2] = start(ctx, "echo", echo, "-addr")
-	s.hclwrite, errs[3] = start(ctx, "net/http + hclwrite", hclwrited, "-addr")
+	var errs [6]error
+	s.ours, errs[0] = start(ctx, "iacedit", nil, binary, "serve", "--addr")
+	s.portable, errs[1] = start(ctx, "iacedit, portable", []string{"GODEBUG=cpu.avx512bw=off"}, binary, "serve", "--addr")
+	s.floor, errs[2] = start(ctx, "floor", nil, floor, "-addr")
+	s.sonic, errs[3] = start(ctx, "sonic", nil, floor, "-json", "sonic", "-addr")
+	s.echo, errs[4] = start(ctx, "echo", nil, echo, "-addr")
+	s.hclwrite, errs[5] = start(ctx, "net/http + hclwrite", nil, hclwrited, "-addr")
 	return s, errors.Join(errs[:]...)
 }
 
-// build builds a command in its own module, with the dependencies that it has there.
+// build builds a command in its own module, with the module's dependencies.
 func build(binary, module, pkg string) error {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
@@ -80,16 +83,17 @@ func build(binary, module, pkg string) error {
 	return nil
 }
 
-// start starts a command, its last argument a free address of 127.0.0.1, and
-// waits until it listens there.
-func start(ctx context.Context, name, binary string, args ...string) (*server, error) {
+// start starts a command with additional environment variables and, as its last argument, a
+// free address of 127.0.0.1, and waits until it listens there.
+func start(ctx context.Context, name string, environment []string, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
 	s := &server{name: name, url: "http://" + addr, cmd: exec.CommandContext(ctx, binary, append(args, addr)...)}
-	s.cmd.Env = append(os.Environ(), gcSettings...)
-	if s.cmd.Stderr, err = os.Create(binary + ".log"); err != nil {
+	s.cmd.Env = slices.Concat(os.Environ(), gcSettings, environment)
+	log := filepath.Join(filepath.Dir(binary), filepath.Base(binary)+addr[len("127.0.0.1:"):]+".log")
+	if s.cmd.Stderr, err = os.Create(log); err != nil {
 		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {
@@ -101,7 +105,7 @@ func start(ctx context.Context, name, binary string, args ...string) (*server, e
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	text, _ := os.ReadFile(binary + ".log")
+	text, _ := os.ReadFile(log)
 	return s, fmt.Errorf("%s does not listen on %s after 5 s: %.500s", name, addr, text)
 }
 
@@ -116,7 +120,7 @@ func freeAddr() (string, error) {
 
 // stopServers ends the servers that were started and removes their binaries.
 func stopServers(s *servers) {
-	for _, one := range []*server{s.ours, s.floor, s.echo, s.hclwrite} {
+	for _, one := range []*server{s.ours, s.portable, s.floor, s.sonic, s.echo, s.hclwrite} {
 		if one != nil {
 			_ = one.cmd.Process.Kill()
 			_ = one.cmd.Wait()

@@ -13,20 +13,21 @@ import (
 // sweepSizes are 1 KB to 4 MB of code.
 var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 
-// sizes measures what a byte of code costs, by the size of the module: what a request
-// costs the server beyond HTTP and beyond the smallest request.
+// sizes measures the cost of a byte of code, by the size of the module: the cost of a request
+// beyond HTTP and beyond the smallest request.
 func (c *comparison) sizes() error {
-	small, smallFloor, err := c.editLanes(corpus.Small())
+	g, err := c.editLanes(corpus.Small())
 	if err != nil {
 		return err
 	}
+	small, smallFloor := g.ours, g.floor
 	lanes := []*lane{small, smallFloor}
 	for _, size := range sweepSizes {
-		ours, floor, err := c.editLanes(corpus.Generated(size))
+		g, err := c.editLanes(corpus.Generated(size))
 		if err != nil {
 			return err
 		}
-		lanes = append(lanes, ours, floor)
+		lanes = append(lanes, g.ours, g.floor)
 	}
 	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
 		return err
@@ -38,14 +39,14 @@ func (c *comparison) sizes() error {
 		costs = append(costs, perByte(ours, small, size))
 		floors = append(floors, perByte(floor, smallFloor, size))
 		c.detail("an edit, "+corpus.SizeName(size)+" of code", nanosPerByte(costs[i], ours), nanosPerByte(floors[i], floor), "",
-			figures.Plain(costs[i]/floors[i], "× the floor, a byte"))
+			figures.Plain(figures.Once(costs[i]/floors[i]), "× the floor, a byte"))
 	}
 	c.row("an edit, 1KB to 4MB, a byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
-		figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
-// perByte returns how many nanoseconds each byte of the code adds to a request.
+// perByte returns the nanoseconds that each byte of the code adds to a request.
 func perByte(l, small *lane, size int) float64 {
 	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
 }
@@ -58,19 +59,19 @@ func perByteRange(ns []float64) string {
 	return fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(ns), slices.Max(ns))
 }
 
-// sweepBlocks is how many blocks the file of the edits' sweep has, and sweepEdits
-// how many of them one request edits.
+// sweepBlocks is the number of blocks in the file of the edits' sweep, and sweepEdits how many
+// of them one request edits.
 const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// manyEdits measures what an edit costs, by how many there are in one request: the
-// time that each step of the sweep adds, by the edits that it adds.
+// manyEdits measures the cost of an edit, by the number of edits in a request: the time that
+// each step of the sweep adds, divided by the edits that it adds.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane
 	for _, n := range sweepEdits {
-		l, err := c.ours(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...)))
+		l, err := c.withEcho(c.servers.ours.lane(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...))))
 		if err != nil {
 			return fmt.Errorf("%d edits: %w", n, err)
 		}
@@ -87,16 +88,15 @@ func (c *comparison) manyEdits() error {
 		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
 	}
 	c.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
-		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 
 const memoryConnections = 64
 
-// memory watches how much memory our server holds while 64 connections send 61 KB
-// modules. It is flat where the second half's peak is no more than a tenth over
-// the first half's; the first tenth of the time, in which the heap grows to what it
-// needs, does not count.
+// memory measures our server's memory while 64 connections send 61 KB modules. The memory is
+// flat if the peak of the second half is at most a tenth above that of the first half; the
+// first tenth of the time, in which the heap grows, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
 	l, err := c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want()))
@@ -116,12 +116,11 @@ func (c *comparison) memory() error {
 	first, second := peak(samples[:len(samples)/2]), peak(samples[len(samples)/2:])
 	c.row(fmt.Sprintf("memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
 		fmt.Sprintf("%.0f MB at first, %.0f MB at last", first/1e6, second/1e6), "", "",
-		figures.AtMost(second/first, 1.1, "between second half and first"))
+		figures.AtMost(figures.Once(second/first), 1.1, "between second half and first"))
 	return nil
 }
 
-// watch takes a hundred samples or more of the memory that our server holds,
-// until the load is done.
+// watch takes at least a hundred samples of our server's memory, until the load is done.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

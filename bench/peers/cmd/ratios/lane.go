@@ -10,17 +10,17 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is one of those that are measured side by side.
+// A lane is one of several measured side by side.
 type lane struct {
 	name string
 	do   func() ([]byte, error) // makes the edit once
 
-	times  []float64 // nanoseconds of processor time an edit, of each round
-	bytes  float64   // allocated for an edit
+	times  []float64 // nanoseconds of processor time for an edit, for each round
+	bytes  float64   // bytes allocated for an edit
 	allocs float64   // allocations for an edit
 }
 
-// check makes the edit once and compares what comes back.
+// check makes the edit once and compares the result.
 func (l *lane) check(want []byte) error {
 	got, err := l.do()
 	if err == nil && !bytes.Equal(got, want) {
@@ -41,8 +41,8 @@ func rounds(lanes []*lane, n int, d time.Duration) error {
 	return nil
 }
 
-// round makes the edit for as long as d, once at least. It starts with the heap
-// collected, so that none pays for the garbage of another.
+// round repeats the edit for the time d, at least once. It collects the heap first, so that no
+// lane pays for the garbage of another.
 func (l *lane) round(d time.Duration) error {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -61,21 +61,21 @@ func (l *lane) round(d time.Duration) error {
 	return nil
 }
 
-// cpuTime returns the processor time that this process has used, the collector's
-// too. On one core of an idle machine that goes as fast as the clock; where others
-// use the machine as well, it leaves their share out.
+// cpuTime returns the processor time of this process, including the collector's. On one core
+// of an idle machine it equals the wall-clock time; on a shared machine it excludes other
+// work.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err) // it fails only for a bad argument
+		panic(err) // it fails only for an invalid argument
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// nanos returns the median of the rounds' time for an edit.
+// nanos returns the median over the rounds of the time for an edit.
 func (l *lane) nanos() float64 { return figures.Median(l.times) }
 
-// speed returns how fast the lane goes through code of size bytes, with the time.
+// speed describes how fast the lane processes code of size bytes, with the time.
 func (l *lane) speed(size int) string {
 	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
 }

@@ -1,12 +1,12 @@
-// Command ratios measures the library beside hclwrite and hcledit and prints a
-// table: the same edit of the same modules, one after the other in short rounds,
-// over and over, on one core, by processor time. A ratio is the median of the rounds' ratios. What
-// comes back is checked to the byte before the clock starts.
+// Command ratios measures the library beside hclwrite and hcledit and prints a table: the same
+// edit of the same modules, one after the other in many short rounds, on one core, by
+// processor time. A ratio is the median of the rounds' ratios. The results are checked byte by
+// byte before the measurement.
 //
-// Ours is the whole of edit.Options.Do, with the JSON of the request to decode;
-// the rivals get the code and the edit as Go values, and so the easier work.
+// Our lane runs all of edit.Options.Do, including the decoding of the JSON request; the rivals
+// get the code and the edit as Go values, and so have less to do.
 //
-// The exit status is 1 where a target was missed.
+// The exit status is 1 if a target was missed.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 )
 
 type options struct {
-	Rounds int           `default:"5" help:"Rounds that each is measured."`
+	Rounds int           `default:"10" help:"Rounds that each is measured."`
 	Round  time.Duration `default:"200ms" help:"How long one is measured in one round."`
 	Quick  bool          `help:"Everything in a fifth of the time, for a first look."`
 	JSON   string        `name:"json" help:"File for the figures, for the report."`

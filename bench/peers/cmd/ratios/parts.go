@@ -18,8 +18,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ourLane returns a lane that makes a request's edits with the library, into a
-// buffer that it uses again.
+// ourLane returns a lane that makes a request's edits with the library, into a buffer that it
+// reuses.
 func ourLane(request []byte) *lane {
 	var o edit.Options
 	var buf []byte
@@ -29,7 +29,7 @@ func ourLane(request []byte) *lane {
 	}}
 }
 
-// edits measures one edit of each input beside hclwrite and hcledit.
+// edits measures one edit of each input, compared with hclwrite and hcledit.
 func (o *options) edits() error {
 	for _, in := range inputs() {
 		if err := o.edit(in); err != nil {
@@ -54,11 +54,11 @@ func (o *options) edit(in corpus.Input) error {
 	}
 	o.rowOf(in, "one edit", ours.speed(len(in.Code)),
 		"hclwrite "+write.speed(len(in.Code))+"; hcledit "+hcledit.speed(len(in.Code)),
-		figures.AtLeast(figures.MedianRatio(write.times, ours.times), 40, "× hclwrite"),
-		figures.AtLeast(size/ours.nanos()*1e3, 100, "MB/s"),
-		figures.Plain(figures.MedianRatio(hcledit.times, ours.times), "× hcledit"))
+		figures.AtLeast(figures.Ratio(write.times, ours.times), 40, "× hclwrite"),
+		figures.AtLeast(figures.Once(size/ours.nanos()*1e3), 100, "MB/s"),
+		figures.Plain(figures.Ratio(hcledit.times, ours.times), "× hcledit"))
 	o.rowOf(in, "allocated for an edit", memory(ours, size), "hclwrite "+memory(write, size),
-		figures.AtMost(ours.bytes/size, 4, "bytes a byte of code"))
+		figures.AtMost(figures.Once(ours.bytes/size), 4, "bytes a byte of code"))
 	return nil
 }
 
@@ -66,9 +66,9 @@ func memory(l *lane, size float64) string {
 	return fmt.Sprintf("%.3g bytes a byte, %.0f allocations", l.bytes/size, l.allocs)
 }
 
-// phases measures the phases of the edit apart. Parsing is on its own. What stands
-// before and after it is the difference: to edit.Options.Do without the JSON around
-// the code, and to that without the parsing.
+// phases measures the phases of the edit separately. Parsing is measured alone. The phases
+// before and after it are differences: of edit.Options.Do and the same without JSON around the
+// code, and of that and parsing.
 func (o *options) phases() error {
 	for _, in := range inputs() {
 		whole := ourLane(in.Body())
@@ -105,8 +105,7 @@ func bareLane(in corpus.Input) (*lane, error) {
 	return l, l.check(in.Want())
 }
 
-// renders measures how fast the bytes of a tree come that nothing changed, beside
-// one copy of them.
+// renders measures rendering an unchanged tree, compared with one copy of its bytes.
 func (o *options) renders() error {
 	for _, in := range inputs() {
 		file, err := syntax.Parse(in.Code)
@@ -123,12 +122,12 @@ func (o *options) renders() error {
 			return err
 		}
 		o.rowOf(in, "render alone, unedited", micros(ours.nanos()), "",
-			figures.Plain(figures.MedianRatio(ours.times, copied.times), "of one copy's time"))
+			figures.Plain(figures.Ratio(ours.times, copied.times), "of one copy's time"))
 	}
 	return nil
 }
 
-// beyond returns the median of what a took longer than b, round by round.
+// beyond returns the median of a minus b, round by round.
 func beyond(a, b *lane) float64 {
 	more := make([]float64, len(a.times))
 	for i := range more {
@@ -139,7 +138,7 @@ func beyond(a, b *lane) float64 {
 
 func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 
-// formats measures the formatter beside hclwrite.Format.
+// formats measures the formatter, compared with hclwrite.Format.
 func (o *options) formats() error {
 	for _, in := range inputs() {
 		var buf []byte
@@ -155,13 +154,13 @@ func (o *options) formats() error {
 			return err
 		}
 		o.rowOf(in, "format", ours.speed(len(in.Code)), "hclwrite.Format "+theirs.speed(len(in.Code)),
-			figures.AtLeast(figures.MedianRatio(theirs.times, ours.times), 25, "× hclwrite.Format"))
+			figures.AtLeast(figures.Ratio(theirs.times, ours.times), 25, "× hclwrite.Format"))
 	}
 	return nil
 }
 
-// sizes measures what a byte of code costs, from 1 KB to 4 MB of it, beyond what the
-// smallest request does.
+// sizes measures the cost of a byte of code, from 1 KB to 4 MB of it, beyond the smallest
+// request.
 func (o *options) sizes() error {
 	sizes := []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 	small := corpus.Small()
@@ -184,12 +183,12 @@ func (o *options) sizes() error {
 		o.detail("one edit, "+corpus.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
 	}
 	o.row("one edit, 1KB to 4MB, a byte beyond the fixed part", fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
-// manyEdits measures what an edit costs, by how many one request has: the time
-// that each step of the sweep adds, by the edits that it adds.
+// manyEdits measures the cost of an edit, by the number of edits in a request: the time that
+// each step of the sweep adds, divided by the edits that it adds.
 func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}
@@ -213,7 +212,7 @@ func (o *options) manyEdits() error {
 			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
 	}
 	o.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 
@@ -224,7 +223,7 @@ func (o *options) row(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows = append(o.report.Rows, figures.Row{Section: o.section, What: what, Ours: ours, Rivals: rivals, Checks: checks})
 }
 
-// detail adds a row that the document leaves out.
+// detail adds a row that the document omits.
 func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 	o.row(what, ours, rivals, checks...)
 	o.report.Rows[len(o.report.Rows)-1].Detail = true

@@ -8,7 +8,7 @@ import (
 	"iacedit/read"
 )
 
-// reads measures the content of each input as JSON, beside hcl2json.
+// reads measures reading the content of each input as JSON, compared with hcl2json.
 func (o *options) reads() error {
 	for _, in := range inputs() {
 		var r read.Options
@@ -23,11 +23,11 @@ func (o *options) reads() error {
 		}
 		answer := float64(len(buf))
 		o.rowOf(in, "read all", ours.speed(len(in.Code)), "hcl2json "+rival.speed(len(in.Code)),
-			figures.AtLeast(figures.MedianRatio(rival.times, ours.times), 20, "× hcl2json"),
-			figures.AtLeast(float64(len(in.Code))/ours.nanos()*1e3, 150, "MB/s"))
+			figures.AtLeast(figures.Ratio(rival.times, ours.times), 20, "× hcl2json"),
+			figures.AtLeast(figures.Once(float64(len(in.Code))/ours.nanos()*1e3), 150, "MB/s"))
 		o.rowOf(in, "allocated to read it", fmt.Sprintf("%.3g bytes a byte of answer, %.0f allocations", ours.bytes/answer, ours.allocs),
 			fmt.Sprintf("hcl2json %.3g, %.0f", rival.bytes/answer, rival.allocs),
-			figures.AtMost(ours.bytes/answer, 2, "bytes a byte of answer"))
+			figures.AtMost(figures.Once(ours.bytes/answer), 2, "bytes a byte of answer"))
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
-// Command report writes what ratios and compare measured as a document, docs/performance.md,
-// and a plot beside it. `make bench-report` runs it after them. What comes in the document
-// after the figures is written by hand there, and kept as it stands.
+// Command report writes the figures of ratios and compare as a document, docs/performance.md,
+// and a plot beside it. `make bench-report` runs it after them. The text after the figures is
+// written by hand in the document, and kept.
 package main
 
 import (
@@ -54,11 +54,11 @@ func (o *options) run() error {
 	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
 }
 
-// notesFrom is the title with which begins what is written by hand.
+// notesFrom is the title at which the text written by hand begins.
 const notesFrom = "## What is missed, and why\n"
 
-// notesOf returns what of a document the figures do not tell: what is missed, and why, other
-// processors, memory.
+// notesOf returns the part of a document that is written by hand: missed targets and the
+// reasons, other processors, memory.
 func notesOf(document string) (string, error) {
 	at := strings.Index(document, "\n"+notesFrom)
 	if at < 0 {

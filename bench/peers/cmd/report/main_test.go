@@ -10,7 +10,7 @@ import (
 // TestEverySectionThatHasRowsIsTold: with what its targets mean, and without details.
 func TestEverySectionThatHasRowsIsTold(t *testing.T) {
 	server := &figures.Report{Rows: []figures.Row{
-		{Section: figures.Edits, What: "an edit", Ours: "88 µs", Checks: []figures.Check{figures.AtMost(1.25, 1.3, "× the floor")}},
+		{Section: figures.Edits, What: "an edit", Ours: "88 µs", Checks: []figures.Check{figures.AtMost(figures.Once(1.25), 1.3, "× the floor")}},
 		{Section: figures.Edits, What: "a step", Detail: true},
 		{Section: figures.Open, What: "a latency"},
 	}}

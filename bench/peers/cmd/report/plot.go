@@ -18,8 +18,8 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// The colours of the servers, in the order in which they come; they can be told
-// apart without seeing colour, by their lightness.
+// The colours of the servers, in order. They differ in lightness, so that they can be
+// distinguished without seeing colour.
 var colours = []color.Color{
 	color.RGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0xff},
 	color.RGBA{R: 0x8f, G: 0xbc, B: 0xdb, A: 0xff},
@@ -31,7 +31,7 @@ const (
 	plotHeight = 3.6 * vg.Inch
 )
 
-// writePlot writes an SVG of two plots side by side: what a request costs each server, and
+// writePlot writes an SVG of two plots side by side: the cost of a request on each server, and
 // the latencies of the open loop.
 func writePlot(name string, r *figures.Report) error {
 	bars, err := costs(r.Costs)
@@ -57,8 +57,7 @@ func writePlot(name string, r *figures.Report) error {
 	return errors.Join(err, file.Close())
 }
 
-// costs is a group of bars for each input, one for each server, on an axis of powers of
-// ten.
+// costs draws a group of bars for each input, one for each server, on a logarithmic axis.
 func costs(bars []figures.Bar) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "Processor time of the server a request, µs"
@@ -84,8 +83,8 @@ func costs(bars []figures.Bar) (*plot.Plot, error) {
 	return p, nil
 }
 
-// onLogAxis draws bars that stand on the axis, wherever it begins: from 0, where
-// a chart begins them, there is no way on an axis of powers of ten.
+// onLogAxis draws bars from the bottom of the axis. A chart would begin them at 0, which a
+// logarithmic axis does not have.
 type onLogAxis struct{ *plotter.BarChart }
 
 func (b onLogAxis) Plot(c draw.Canvas, p *plot.Plot) {
@@ -119,8 +118,8 @@ func addNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// latency is a line for each server. The horizontal axis has the share of requests
-// by how many nines it has, so that the slow tail has room.
+// latency draws a line for each server. The position on the horizontal axis is the number of
+// nines in the share of requests, so that the slow tail is visible.
 func latency(curves []figures.Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "Latency by load, open loop"
@@ -145,8 +144,8 @@ func latency(curves []figures.Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
-// milliTicks returns the ticks 1, 2 and 5 of each power of ten, 10 µs to 10 s. The
-// axis shows those in its range.
+// milliTicks returns the ticks 1, 2 and 5 of each power of ten, from 10 µs to 10 s. The axis
+// shows those in its range.
 func milliTicks() []plot.Tick {
 	var ticks []plot.Tick
 	for power := 0.01; power < 10_000; power *= 10 {
@@ -157,7 +156,7 @@ func milliTicks() []plot.Tick {
 	return ticks
 }
 
-// nines returns 1 for 90 percent, 2 for 99, 3 for 99.9, and what lies between.
+// nines returns 1 for 90 percent, 2 for 99, 3 for 99.9, and the values between.
 func nines(percent float64) float64 { return -math.Log10(1 - percent/100) }
 
 func shareTicks(percents ...float64) []plot.Tick {

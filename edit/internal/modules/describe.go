@@ -1,0 +1,145 @@
+package modules
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// describe gives descriptions to the inputs and outputs. An output of the folder, or of a
+// module in the tree, that has the same value lends its description. The others say what they
+// are of, if most variables and outputs of the folder have a description.
+func (t *taker) describe() {
+	for i := range t.uses {
+		t.m.Budget.Step(2)
+		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
+			u.of.description = description(u.output)
+		}
+	}
+	for _, p := range t.inputs.all {
+		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
+			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
+				p.description = description(*b)
+			}
+		}
+	}
+	d := t.documentation()
+	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
+	if 2*d.described <= d.all {
+		return
+	}
+	for _, p := range t.inputs.all {
+		if p.description == "" {
+			p.description = quoted(p.says(t.counted[p.of]) + " in the calling module.")
+		}
+	}
+	for _, p := range t.outputs.all {
+		if p.description == "" {
+			p.description = quoted(p.says(t.counted[p.of]) + ".")
+		}
+	}
+}
+
+// isValue reports whether the use becomes the whole value of an output.
+func (u *use) isValue() bool {
+	if u.output.File == nil {
+		return false
+	}
+	left := u.value.Len() - u.at.Len()
+	for _, gone := range u.part.gone {
+		left -= gone.Len()
+	}
+	return left == 0
+}
+
+// description returns the description of an output, as code, or "".
+func description(b draft.Block) string {
+	id := b.Index.Attribute(b.ID, "description")
+	if id == syntax.NoItem {
+		return ""
+	}
+	text := string(b.Tree.At(b.Tree.Value(id)))
+	if !strings.HasPrefix(text, `"`) || strings.Contains(text, "\n") {
+		return ""
+	}
+	return text
+}
+
+// quoted returns a text as a string of code.
+func quoted(text string) string {
+	return string(value.AppendString(nil, text))
+}
+
+// says returns what is passed, in words. counted is whether it has "count".
+func (p *passed) says(counted bool) string {
+	of := written(p.of)
+	switch {
+	case p.of.Kind == refs.Other:
+		return "The value of " + p.text // path.module
+	case p.each != "" && counted:
+		return the(p.each) + p.each + " of each " + of
+	case p.each != "":
+		return the(p.each) + p.each + " of each " + of + ", by key"
+	case p.of.Kind == refs.Module && len(p.path) > 0:
+		return "The output " + strings.Join(p.path, ".") + " of " + of
+	case len(p.path) > 0:
+		return the(p.path[len(p.path)-1]) + strings.Join(p.path, ".") + " of " + of
+	case p.of.Kind == refs.Local:
+		return "The value of " + of
+	}
+	return "The attributes of " + of
+}
+
+// the returns what goes before the name of an attribute: names that are everywhere are nouns.
+func the(attribute string) string {
+	if typing.WellKnown(attribute) != "" {
+		return "The "
+	}
+	return "The attribute "
+}
+
+// A documentation is how the variables and outputs of a folder are documented.
+type documentation struct {
+	all, described int
+	with           [2]int // variables with a type, outputs with a value, and a description
+	first          [2]int // those of them with the description first
+}
+
+// documentation reads how the variables and outputs of the folder are documented.
+func (t *taker) documentation() (d documentation) {
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role != module.Configuration {
+			continue
+		}
+		for kind, typ := range [...]string{"variable", "output"} {
+			for _, b := range f.BlocksOf(typ) {
+				f.Budget.Step(4)
+				d.note(b, kind)
+			}
+		}
+	}
+	return d
+}
+
+// note counts a variable (0) or an output (1).
+func (d *documentation) note(b draft.Block, kind int) {
+	d.all++
+	text := b.Index.Attribute(b.ID, "description")
+	if text == syntax.NoItem {
+		return
+	}
+	d.described++
+	other := b.Index.Attribute(b.ID, [...]string{"type", "value"}[kind])
+	if other == syntax.NoItem {
+		return
+	}
+	d.with[kind]++
+	if b.Tree.Item(text).Name.From < b.Tree.Item(other).Name.From {
+		d.first[kind]++
+	}
+}

@@ -1,0 +1,89 @@
+package mcpserver
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/project"
+	"iacedit/syntax"
+)
+
+// mend replaces lines of a file that does not parse, so that it does.
+func mend(c *call) error {
+	title, isDir, err := c.options.Roots.Stat(c.title())
+	if err != nil {
+		return err
+	}
+	if c.Path = title; isDir {
+		return invalid("mend takes the path of a file, not of a directory")
+	}
+	s, err := c.sources()
+	if err != nil {
+		return err
+	}
+	if err := c.same(s); err != nil {
+		return err
+	}
+	file, err := s.Load(s.Sources[0])
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(title, ".json") {
+		return invalid("%s is JSON: mend is for native syntax", title)
+	}
+	if syntax.Check(file.Code) == nil {
+		return invalid("%s parses: change it with edit", title)
+	}
+	code, err := withLines(file.Code, c.Lines, c.Text)
+	if err != nil {
+		return err
+	}
+	if bad := syntax.Check(code); bad != nil {
+		message := bad.Error()
+		if at, ok := bad.(*syntax.Error); ok {
+			line, column := syntax.Position(code, at.Offset)
+			start := bytes.LastIndexByte(code[:at.Offset], '\n') + 1
+			message = fmt.Sprintf("%d:%d: %s\n%d | %s", line, column, message, line, excerpt.Printable([]byte(excerpt.Line(code[start:]))))
+		}
+		return &fault{edit.InvalidCode, fmt.Sprintf("with these lines %s does not parse, either: %s", title, message)}
+	}
+	plan := &project.Plan{Changes: []project.Rewritten{{File: file, Before: file.Code, After: code}}}
+	return c.change(s, plan, nil)
+}
+
+// withLines returns code with other text in place of some of its lines, "12" or "12-15", which
+// are counted from 1. The text ends with a line end as the code has them.
+func withLines(code []byte, lines, text string) ([]byte, error) {
+	first, last, several := strings.Cut(lines, "-")
+	from, err := strconv.Atoi(first)
+	to := from
+	if err == nil && several {
+		to, err = strconv.Atoi(last)
+	}
+	var lengths []int // of the lines
+	for line := range bytes.Lines(code) {
+		lengths = append(lengths, len(line))
+	}
+	if err != nil || from < 1 || to < from || to > len(lengths) {
+		return nil, invalid(`lines is to be "12" or "12-15", of the %d lines that the file has, not %s`, len(lengths), excerpt.Quote(lines))
+	}
+	at, end := 0, 0
+	for i, length := range lengths[:to] {
+		if i < from-1 {
+			at += length
+		}
+		end += length
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if i := bytes.IndexByte(code, '\n'); i > 0 && code[i-1] == '\r' {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return bytes.Join([][]byte{code[:at], []byte(text), code[end:]}, nil), nil
+}

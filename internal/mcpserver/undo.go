@@ -1,0 +1,56 @@
+package mcpserver
+
+import (
+	"path/filepath"
+
+	"iacedit/internal/project"
+	"iacedit/internal/undo"
+	"iacedit/internal/workspace"
+)
+
+// A lastWrite is the last write of the session.
+type lastWrite struct {
+	record      *undo.Record
+	titles      map[string]string // of its files, by their paths
+	removeEmpty []func()          // the directories that were made for it
+}
+
+// remember remembers a plan that was written, for the tool undo.
+func (c *call) remember(plan *project.Plan) {
+	last := &lastWrite{plan.Record(), map[string]string{}, c.tidy}
+	for i := range plan.Changes {
+		f := plan.Changes[i].File
+		last.titles[f.Path()] = f.Title
+	}
+	c.last = last
+}
+
+// takeBack is the tool undo: it takes back the last write of the session.
+func takeBack(c *call) error {
+	last := c.Server.last
+	if last == nil {
+		return invalid("there is no write of this session to take back; a write is taken back once")
+	}
+	var dirs []string
+	for _, title := range last.titles {
+		dirs = append(dirs, filepath.Dir(title))
+	}
+	var err error
+	if c.lock, _, err = c.options.Roots.Lock(func() []workspace.Source { return nil }, sorted(dirs)...); err != nil {
+		return err
+	}
+	s := &project.Scope{Space: c.options.Roots, Load: (&loader{call: c}).load}
+	plan, err := s.Undo(last.record, func(path string) string { return last.titles[path] })
+	if err != nil {
+		return err
+	}
+	c.Write = true
+	if err := c.change(s, plan, nil); err != nil {
+		return err
+	}
+	c.Server.last, c.tidy = nil, append(c.tidy, last.removeEmpty...)
+	if record, err := undo.Last(filepath.Dir(last.record.Files[0].Path)); err == nil { // of this write
+		return record.Forget()
+	}
+	return nil
+}

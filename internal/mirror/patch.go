@@ -1,0 +1,232 @@
+package mirror
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/diff"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+	"iacedit/lexer"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// partAt returns the number of the last part that starts at an offset of the code or before.
+func (m *Mirror) partAt(offset int) int {
+	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.at), offset) })
+	if ok {
+		return i
+	}
+	return i - 1
+}
+
+// Offset returns the place in the JSON of what starts or ends at an offset of the code.
+func (m *Mirror) Offset(offset int) int {
+	if m == nil {
+		return 0
+	}
+	i := m.partAt(offset)
+	if i < 0 {
+		return 0
+	}
+	p := m.parts[i]
+	switch {
+	case offset > int(p.at+p.n) && i+1 < len(m.parts):
+		return int(m.parts[i+1].from)
+	case p.n == p.m:
+		return int(p.from) + min(offset-int(p.at), int(p.m))
+	case offset >= int(p.at+p.n):
+		return int(p.from + p.m)
+	}
+	return int(p.from)
+}
+
+// Position returns the line and column in the JSON of an offset of the code.
+func (m *Mirror) Position(offset int) (line, column int) {
+	if m == nil {
+		return 1, 1
+	}
+	return syntax.Position(m.JSON, m.Offset(offset))
+}
+
+// errOnlyNames is why an edit is not made in JSON.
+const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
+
+// Patch returns the JSON with edits of the code made in it: of names, labels, keys and what
+// stands in strings. Only their bytes change. Other edits are an *Error.
+func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
+	defer budget.Catch(&err)
+	if m == nil || m.maker == nil || len(edits) == 0 {
+		return nil, m.Refuse(edits)
+	}
+	var patches []diff.Edit
+	for _, e := range edits {
+		for _, t := range tokenEdits(m.Code, e) {
+			patch, ok := m.patch(t)
+			if !ok {
+				return nil, m.refuse(e.From)
+			}
+			patches = append(patches, patch)
+		}
+	}
+	slices.SortStableFunc(patches, func(a, b diff.Edit) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	// Blocks that share a key in the JSON are renamed together.
+	patches = slices.CompactFunc(patches, func(a, b diff.Edit) bool { return a.From == b.From && a.To == b.To && bytes.Equal(a.Text, b.Text) })
+	for i := 1; i < len(patches); i++ {
+		if patches[i].From < patches[i-1].To || patches[i].From == patches[i-1].From {
+			return nil, m.refuse(edits[0].From)
+		}
+	}
+	text = diff.Apply(nil, m.JSON, patches)
+	b.Grow(len(text))
+	again, err := m.maker.Of(module.File{Name: m.name, Code: text}, b)
+	if err != nil || !sameTokens(again.Code, diff.Apply(nil, m.Code, edits)) {
+		return nil, m.refuse(edits[0].From)
+	}
+	return text, nil
+}
+
+// Refuse is the error of edits of the code that are no renames.
+func (m *Mirror) Refuse(edits []diff.Edit) error {
+	if len(edits) == 0 {
+		return m.refuse(0)
+	}
+	return m.refuse(edits[0].From)
+}
+
+// refuse is the error of an edit of the code at an offset.
+func (m *Mirror) refuse(offset int) error {
+	err := fault.At(-1, fault.InvalidRequest, errOnlyNames)
+	line, column := m.Position(offset)
+	err.Position = &fault.Position{Line: line, Column: column}
+	return err
+}
+
+// patch returns the edit of the JSON for one of the code, and reports whether there is one.
+func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
+	first, last := m.partAt(e.From), m.partAt(max(e.To-1, e.From))
+	if e.From == e.To { // what is inserted stands behind something
+		first = m.partAt(e.From - 1)
+		last = first
+	}
+	if first < 0 || last < first {
+		return patch, false
+	}
+	a, b := m.parts[first], m.parts[last]
+	for i := first; i < last; i++ {
+		if m.parts[i].at+m.parts[i].n != m.parts[i+1].at || m.parts[i].from+m.parts[i].m != m.parts[i+1].from {
+			return patch, false
+		}
+	}
+	into, outOf := e.From-int(a.at), int(b.at+b.n)-e.To
+	switch {
+	case into < 0 || into > int(a.n) || outOf < 0,
+		a.n != a.m && into != 0 && into != int(a.n), b.n != b.m && outOf != 0 && outOf != int(b.n):
+		return patch, false
+	}
+	patch.From, patch.To = int(a.from)+into, int(b.from+b.m)-outOf
+	if a.n != a.m && into > 0 {
+		patch.From = int(a.from + a.m)
+	}
+	if b.n != b.m && outOf > 0 {
+		patch.To = int(b.from)
+	}
+	switch a.kind {
+	case InCode:
+		patch.Text = jsonString(e.Text)
+	case InText:
+		patch.Text = jsonString(syntax.AppendUnescaped(nil, e.Text))
+	case AQuote: // a whole key
+		text, quoted := bytes.CutPrefix(e.Text, []byte(`"`))
+		if quoted {
+			text, quoted = bytes.CutSuffix(text, []byte(`"`))
+			text = syntax.AppendUnescaped(nil, text)
+		}
+		if b.kind != AQuote || first == last || !quoted && !value.IsIdentifier(string(text)) {
+			return patch, false
+		}
+		patch.Text = append(append([]byte{'"'}, jsonString(text)...), '"')
+	default:
+		return patch, false
+	}
+	return patch, true
+}
+
+// A token is a token of code.
+type token struct {
+	kind     lexer.Kind
+	from, to int
+}
+
+// tokens returns the tokens of code, without line ends and comments.
+func tokens(code []byte) (all []token) {
+	var s lexer.Scanner
+	for s.Reset(code, 0); ; {
+		t := s.Next()
+		switch t.Kind {
+		case lexer.EOF:
+			return all
+		case lexer.Newline, lexer.Comment:
+		default:
+			all = append(all, token{t.Kind, int(t.Start), int(t.End)})
+		}
+	}
+}
+
+// tokenEdits returns an edit of code as edits of the tokens that differ.
+func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
+	old := code[e.From:e.To]
+	was, is := tokens(old), tokens(e.Text)
+	same := func(a, b token) bool {
+		return a.kind == b.kind && bytes.Equal(old[a.from:a.to], e.Text[b.from:b.to])
+	}
+	for len(was) > 0 && len(is) > 0 && same(was[0], is[0]) {
+		was, is = was[1:], is[1:]
+	}
+	for len(was) > 0 && len(is) > 0 && same(was[len(was)-1], is[len(is)-1]) {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	if len(was) == len(is) {
+		for i := range was {
+			if !same(was[i], is[i]) {
+				edits = append(edits, diff.Edit{From: e.From + was[i].from, To: e.From + was[i].to, Text: e.Text[is[i].from:is[i].to]})
+			}
+		}
+		return edits
+	}
+	from, to, text := 0, 0, []byte(nil)
+	switch {
+	case len(was) > 0:
+		from, to = was[0].from, was[len(was)-1].to
+	default: // behind the token before
+		all, behind := tokens(old), tokens(e.Text)
+		for i := 0; i < min(len(all), len(behind)) && same(all[i], behind[i]); i++ {
+			from, to = all[i].to, all[i].to
+		}
+	}
+	if len(is) > 0 {
+		text = e.Text[is[0].from:is[len(is)-1].to]
+	}
+	return []diff.Edit{{From: e.From + from, To: e.From + to, Text: text}}
+}
+
+// sameTokens reports whether two codes are the same but for blanks, and quotes around names.
+func sameTokens(a, b []byte) bool {
+	plain := func(code []byte) []token {
+		return slices.DeleteFunc(tokens(code), func(t token) bool { return t.kind == lexer.OQuote || t.kind == lexer.CQuote })
+	}
+	return slices.EqualFunc(plain(a), plain(b), func(x, y token) bool {
+		name := x.kind == lexer.QuotedLit || y.kind == lexer.QuotedLit
+		return (x.kind == y.kind || name) && bytes.Equal(a[x.from:x.to], b[y.from:y.to])
+	})
+}
+
+// jsonString returns text as it stands in a JSON string, without the quotes.
+func jsonString(text []byte) []byte {
+	quoted := jsontext.AppendQuote(nil, text)
+	return quoted[1 : len(quoted)-1]
+}

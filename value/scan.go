@@ -1,0 +1,34 @@
+package value
+
+// Code is an expression that stands in a JSON string.
+type Code struct {
+	From, To int  // from its first token to its last: no blanks and comments around it
+	End      int  // after the brace that closes the sequence, or the end of the string
+	Wrapped  bool // written alone it takes parentheses
+	Heredoc  bool // a heredoc's marker is its last token: a line end has to follow
+}
+
+func codeOf(q *sequence) Code {
+	return Code{From: q.from, To: q.to, End: q.end, Wrapped: q.lineBreaks || q.heredoc, Heredoc: q.heredoc}
+}
+
+// SoleCode returns the expression of a template that is exactly one interpolation, and reports
+// whether it is one. The error completes a sentence that starts with what s is.
+func SoleCode(s string) (c Code, ok bool, err error) {
+	q, ok, err := scanSole([]byte(s))
+	return codeOf(&q), ok, err
+}
+
+// CodeIn returns the expression that s is, be it wrapped in "${…}" or not. The error completes
+// a sentence that starts with what s is.
+func CodeIn(s string) (Code, error) {
+	_, q, err := unwrap(s)
+	return codeOf(&q), err
+}
+
+// SequenceCode returns what stands in the sequence of a template whose opening, "${" or "%{",
+// ends at an offset. The error completes a sentence that starts with what the template is.
+func SequenceCode(template []byte, at int) (Code, error) {
+	q, err := scanSequence(template, max(0, min(at, len(template))))
+	return codeOf(&q), err
+}

@@ -347,39 +347,3 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
-
-// Sort puts blocks in order, by type and labels, in the places that they have. It sorts the
-// blocks at an address with AnyLabel, or those that selectors leave. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block.
-func Sort(block BlockAddress, parts ...Part) Operation {
-	return operationOf(plan.Sort, block, parts)
-}
-
-// ByRequired sorts variables without a default first. It is for Sort.
-func ByRequired() Part { return single("by", "required") }
-
-// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
-// Sort.
-func SortAttr(paths ...string) Part { return list("attributes", paths) }
-
-// SortAttrs sorts the attributes of the block, except meta-arguments. It is for Sort.
-func SortAttrs() Part {
-	return part(func(c *content) {
-		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
-	})
-}
-
-// value returns a destination as a request has it. nested is whether the block goes into
-// another block.
-func (d *Destination) value(nested bool) value.Value {
-	var beside value.Value
-	switch d.of {
-	case ofAny:
-		return value.Value{Kind: value.String, Text: d.where}
-	case ofAttribute:
-		beside = value.Value{Kind: value.String, Text: d.attribute}
-	case ofBlock:
-		beside = d.block.value(d.selectors, nested)
-	}
-	return object(d.where, beside)
-}

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/value"
 )
 
 // Move moves a block as it is to another place or file, by Place or InFile, or attributes in it,
@@ -115,4 +116,19 @@ func (d *Destination) beside() *BlockAddress {
 		return &BlockAddress{}
 	}
 	return &d.block
+}
+
+// value returns a destination as a request has it. nested is whether the block goes into
+// another block.
+func (d *Destination) value(nested bool) value.Value {
+	var beside value.Value
+	switch d.of {
+	case ofAny:
+		return value.Value{Kind: value.String, Text: d.where}
+	case ofAttribute:
+		beside = value.Value{Kind: value.String, Text: d.attribute}
+	case ofBlock:
+		beside = d.block.value(d.selectors, nested)
+	}
+	return object(d.where, beside)
 }

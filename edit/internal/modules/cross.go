@@ -75,7 +75,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 		return nil
 	case refs.InExpression:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s", by, excerpt.Quote(written(of)), r.Place))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s; take %[2]s out, too", by, written(of), r.Place))
 	}
 	steps := 0
 	switch r.Kind {
@@ -126,7 +126,12 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 		return nil
 	case refs.InExpression, refs.InDependsOn:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s", excerpt.Quote(string(f.Tree.At(r.In))), excerpt.Quote(written(of)), r.Place))
+		by, hint := "a block", ""
+		if r.Owner.Kind != refs.Other {
+			by = written(r.Owner.Address(f.Tree))
+			hint = "; take " + by + " out, too"
+		}
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s%s", by, written(of), r.Place, hint))
 	}
 	return t.leave(f, r)
 }

@@ -123,6 +123,8 @@ func (c *rmCommand) AfterApply() error {
 		c.First, c.Paths = "", append([]string{c.First}, c.Paths...)
 	case !c.Unused && c.First == "":
 		return errors.New("say what to remove, or --unused")
+	case strings.HasSuffix(c.First, "[=]") && c.Equal == "" && c.From == "":
+		return fmt.Errorf("%s: say which element by --equal VALUE", c.First)
 	}
 	return nil
 }

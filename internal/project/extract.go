@@ -62,11 +62,7 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
 			continue
 		}
-		gone := len(f.Code) == 0
-		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: gone})
-		if gone {
-			plan.Removed = append(plan.Removed, file)
-		}
+		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: len(f.Code) == 0})
 	}
 	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }

@@ -85,7 +85,7 @@ func (g *Region) Append(dst []byte) []byte {
 
 // What laying text out takes, in steps of a budget: its tokens, and its bytes, most of which
 // are in long names, texts and blanks.
-const stepsPerToken, bytesPerStep = 5, 16
+const stepsPerToken, bytesPerStep = 6, 16
 
 // restyle appends the region's pieces to dst, in their order and with their gaps set.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {

@@ -1,4 +1,4 @@
-// Package undo remembers the last write in each repository, so that it can be taken back.
+// Package undo remembers the last write in each repository, so that it can be undone.
 //
 // A record has the old contents of the files, and digests of the new ones. It is a file in the
 // user's cache directory, one for each repository. If it cannot be written, nothing is

@@ -347,3 +347,43 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
+
+// A Destination is where a block or attribute goes: First, Last, or beside another one.
+type Destination struct {
+	where     string
+	block     BlockAddress
+	selectors content
+	attribute string
+	of        destinationKind
+}
+
+type destinationKind uint8
+
+const (
+	ofAny       destinationKind = iota
+	ofBlock                     // beside a block
+	ofAttribute                 // beside an attribute
+)
+
+// beside returns the address of the block that the destination is beside, or an empty address.
+func (d *Destination) beside() *BlockAddress {
+	if d == nil {
+		return &BlockAddress{}
+	}
+	return &d.block
+}
+
+// value returns a destination as a request has it. nested is whether the block goes into
+// another block.
+func (d *Destination) value(nested bool) value.Value {
+	var beside value.Value
+	switch d.of {
+	case ofAny:
+		return value.Value{Kind: value.String, Text: d.where}
+	case ofAttribute:
+		beside = value.Value{Kind: value.String, Text: d.attribute}
+	case ofBlock:
+		beside = d.block.value(d.selectors, nested)
+	}
+	return object(d.where, beside)
+}

@@ -54,7 +54,7 @@ func Save(files []File) error {
 	}
 	err = write(name, &Record{Files: files})
 	if err != nil {
-		os.Remove(name) // the earlier write is no longer the last
+		os.Remove(name) // the earlier write is not the last one any more
 	}
 	return err
 }

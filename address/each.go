@@ -1,6 +1,7 @@
 package address
 
 import (
+	"fmt"
 	"slices"
 
 	"iacedit/syntax"
@@ -43,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having returns an address of blocks with a selector of those that have an attribute, where
-// it means several blocks.
+// having returns an address of blocks that also selects those with an attribute, if it means
+// several blocks.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {
@@ -69,4 +70,39 @@ func (r *resolver) names() (names []string) {
 		}
 	}
 	return names
+}
+
+// blockTypes yields the types of the nested blocks in the blocks of the last level, and those
+// that the language has there.
+func (r *resolver) blockTypes(yield func(string) bool) {
+	if r.t.depth == len(r.t.Blocks) {
+		for _, body := range r.t.last {
+			for id := range r.f.Children(body) {
+				if r.f.Kind(id) == syntax.KindBlock && !yield(string(r.f.Name(id))) {
+					return
+				}
+			}
+		}
+	}
+	if r.body != nil {
+		for name := range r.body.Blocks {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// A NoBlockError is the error of an address that selects nested blocks by a name, of which the
+// code has none there.
+type NoBlockError struct {
+	Selector string // what follows the name: [*]
+	Name     string
+
+	near string // the name that may be meant, as a message ends
+}
+
+// Error says which selector cannot be.
+func (e *NoBlockError) Error() string {
+	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there%s", e.Selector, e.Name, e.near)
 }

@@ -14,6 +14,8 @@ type Missing struct {
 	Offset    int    // the offset of that name, or of what should contain the missing part; -1 for none
 	Distance  int    // how many letters that name differs by; 0 if there is none
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+
+	There []string // labels of the blocks that exist instead, if none is nearly the missing one
 }
 
 // Missing returns the part of the target that its file lacks. It returns false if all blocks
@@ -100,7 +102,27 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	if level.Index >= 0 && len(blocks) > 0 {
 		m.Offset = int(f.Item(blocks[0]).Name.From)
 	}
+	m.There = there(f, level, blocks)
 	return m
+}
+
+// mostThere is how many blocks are named that are there.
+const mostThere = 4
+
+// there returns the last labels of blocks whose other labels are those of a level that has no
+// such block, the first few.
+func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
+	last := len(level.Labels) - 1
+	if last < 0 || level.Index >= 0 {
+		return nil
+	}
+	for _, id := range blocks {
+		labels := labelsOf(f, id)
+		if len(names) < mostThere && differsOnlyAt(last, labels, level.Labels) && !slices.Contains(names, labels[last]) {
+			names = append(names, labels[last])
+		}
+	}
+	return names
 }
 
 // differsOnlyAt reports whether labels are the wanted ones except for one.

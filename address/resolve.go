@@ -356,7 +356,7 @@ func (r *resolver) attribute() error {
 		case PartLast:
 			s.Kind = StepLast
 		default:
-			return &NoBlockError{Selector: Address{{}, p}.String(), Name: name.Text}
+			return &NoBlockError{Selector: Address{{}, p}.String(), Name: name.Text, near: nearest.DidYouMean(name.Text, r.blockTypes)}
 		}
 		if s.isLast() && i < len(rest)-1 {
 			return fmt.Errorf("%s can only be the last step", s.append(nil))
@@ -398,16 +398,4 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 // schema returns the schema of the value that a path leads to from a body.
 func (p Path) schema(body *terraform.Body) *value.Schema {
 	return SchemaAt(body.Attribute(p.Name), p.Steps)
-}
-
-// A NoBlockError is the error of an address that selects nested blocks by a name that the code
-// lacks.
-type NoBlockError struct {
-	Selector string // what follows the name: [*]
-	Name     string
-}
-
-// Error says which selector cannot be.
-func (e *NoBlockError) Error() string {
-	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there", e.Selector, e.Name)
 }

@@ -154,7 +154,7 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block other labels: all of them, or the last alone. It is for Rename.
+// To gives a block other labels: all of them, or only the last. It is for Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -247,7 +247,7 @@ func single(key string, v any) Part {
 // content is an entry of a request while its parts are put together.
 type content struct {
 	action plan.Action
-	entry  value.Value  // an object, but for its Kind
+	entry  value.Value  // an object, whose Kind is not set
 	place  *Destination // of the block, or nil
 	err    error        // the first error
 }
@@ -348,25 +348,29 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// Sort puts blocks in order, by type and labels, in the places that they have. It sorts the
-// blocks at an address with AnyLabel, or those that selectors leave. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block.
-func Sort(block BlockAddress, parts ...Part) Operation {
-	return operationOf(plan.Sort, block, parts)
+// A Destination is where a block or attribute goes: First, Last, or beside another one.
+type Destination struct {
+	where     string
+	block     BlockAddress
+	selectors content
+	attribute string
+	of        destinationKind
 }
 
-// ByRequired sorts variables without a default first. It is for Sort.
-func ByRequired() Part { return single("by", "required") }
+type destinationKind uint8
 
-// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
-// Sort.
-func SortAttr(paths ...string) Part { return list("attributes", paths) }
+const (
+	ofAny       destinationKind = iota
+	ofBlock                     // beside a block
+	ofAttribute                 // beside an attribute
+)
 
-// SortAttrs sorts the attributes of the block, except meta-arguments. It is for Sort.
-func SortAttrs() Part {
-	return part(func(c *content) {
-		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
-	})
+// beside returns the address of the block that the destination is beside, or an empty address.
+func (d *Destination) beside() *BlockAddress {
+	if d == nil {
+		return &BlockAddress{}
+	}
+	return &d.block
 }
 
 // value returns a destination as a request has it. nested is whether the block goes into

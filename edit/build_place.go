@@ -34,23 +34,6 @@ func Uncomment(paths ...string) Part {
 	})
 }
 
-// A Destination is where a block or attribute goes: First, Last, or beside another one.
-type Destination struct {
-	where     string
-	block     BlockAddress
-	selectors content
-	attribute string
-	of        destinationKind
-}
-
-type destinationKind uint8
-
-const (
-	ofAny       destinationKind = iota
-	ofBlock                     // beside a block
-	ofAttribute                 // beside an attribute
-)
-
 // First is the place before all others.
 func First() Destination { return Destination{where: "first"} }
 
@@ -107,12 +90,4 @@ func PlaceAttr(path string, d Destination) Part {
 		}
 		c.give(&c.entry, key, path, d.value(false))
 	})
-}
-
-// beside returns the address of the block that the destination is beside, or an empty address.
-func (d *Destination) beside() *BlockAddress {
-	if d == nil {
-		return &BlockAddress{}
-	}
-	return &d.block
 }

@@ -12,18 +12,19 @@ import (
 	"iacedit/internal/language"
 )
 
-// An Operation adds, updates, sets, deletes, moves, sorts or renames blocks, or rewrites
-// expressions. Add, Update, Set, Delete, Rewrite, Move, Sort and Rename make one from Go
-// values, Decode from the JSON of a request; both go through the same checks. An Operation is
-// immutable and can be applied to any number of files.
+// An Operation adds, updates, sets, deletes, moves, sorts or renames blocks, rewrites
+// expressions, or extracts and inlines values and blocks. Add, Update, Set, Delete, Rewrite,
+// Inline, Extract, ExtractModule, Move, Sort and Rename make one from Go values, Decode from
+// the JSON of a request; both go through the same checks. An Operation is immutable and can be
+// applied to any number of files.
 type Operation struct {
 	action string
 	block  BlockAddress
 	entry  content
-	text   []byte // the JSON of an operation that Decode or Rewrite made
+	text   []byte // the JSON of an operation that Decode made, or that has no block
 }
 
-var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode")
+var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rewrite, Inline, Extract, ExtractModule, Move, Sort, Rename or Decode")
 
 // MarshalJSON returns the operation as a request has it in "edits":
 //

@@ -85,11 +85,11 @@ const description = `Edits Terraform and other HCL2 code, and leaves every byte 
 
 Exit status:
 
-    0  it did what it was asked
-    1  it could not, and has changed nothing; get, refs, find: nothing is there
-    2  the command line makes no sense; fmt: a file could not be formatted
+    0  success
+    1  failure, and nothing was changed; get, refs, find: nothing was found
+    2  the command line is invalid; fmt: a file could not be formatted
     3  --check: something would change
-    4  --keep-going: it did what it could, and passed over the rest
+    4  --keep-going: partial success; it skipped the rest
 
 Terminals see colours unless NO_COLOR is set; with FORCE_COLOR other outputs do, too.`
 
@@ -225,8 +225,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name moved behind
-// it, where they belong.
+// commandFirst returns the command line with the flags before the command's name moved after
+// it.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

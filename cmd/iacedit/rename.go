@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/edit"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 )
@@ -121,7 +122,13 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	tellTwins(space, plan, std)
-	return c.print(plan, lock, std)
+	if err := c.print(plan, lock, std); err != nil {
+		return err
+	}
+	if !c.Callers && slices.ContainsFunc(plan.Warnings, func(w project.Warning) bool { return w.Code == edit.NotSearched }) {
+		warning(std, "with --callers the calls named above follow")
+	}
+	return nil
 }
 
 // repositoryOf returns the directory around a path that has a .git, or "".

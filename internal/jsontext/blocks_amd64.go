@@ -11,12 +11,12 @@ var byBlocks = vector.Bytes
 // handles. It returns the bytes read and written, and whether some byte near them is not
 // ASCII. It may write up to 64 bytes at a time, including some past the end of the result.
 //
-// go:noescape
+//go:noescape
 func unescapeBlocks(dst, src *byte, blocks int) (read, written int, high bool)
 
 // escapeBlocks reads one or more blocks of 32 bytes from src, and writes them to dst as parts
 // of a JSON string. It stops early at a character that has a long escape, and if less than 64
 // bytes of room are left. It returns the same as unescapeBlocks.
 //
-// go:noescape
+//go:noescape
 func escapeBlocks(dst, src *byte, room, blocks int) (read, written int, high bool)

@@ -63,7 +63,7 @@ func (w *Writer) take(n int) {
 
 // pay pays for n bytes, and for some more if there is room.
 //
-// go:noinline
+//go:noinline
 func (w *Writer) pay(n int) {
 	w.room(n)
 	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
@@ -171,7 +171,7 @@ func (w *Writer) Lend(most int) []byte {
 
 // foresee pays for n bytes in advance if the answer might not have room for them.
 //
-// go:noinline
+//go:noinline
 func (w *Writer) foresee(n int) {
 	if !w.fits(n) {
 		w.pay(n)

@@ -158,5 +158,5 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 	return dst
 }
 
-// maxResult is how many bytes are written for one match, where there is no budget.
+// maxResult is the greatest number of bytes written for one match, if there is no budget.
 const maxResult = 1 << 28

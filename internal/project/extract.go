@@ -13,7 +13,7 @@ import (
 )
 
 // ExtractModule returns the plan of extracting blocks of the module in a directory into a
-// module in another. Both are in a tree.
+// module in another. Both are in a tree. It edits the tree by the names that they have there.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
 	if x.Folder, ok = t.nameOf(dir); !ok {
@@ -26,6 +26,12 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	if err != nil {
 		return nil, err
 	}
+	return t.edit(s, edits, dir)
+}
+
+// edit returns the plan of edits to the files of the tree, whose folders are named relative to
+// its root. Files that do not parse stay unchanged. Errors refer to the code in a directory.
+func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
 		return nil, err
@@ -56,11 +62,7 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
 			continue
 		}
-		gone := len(f.Code) == 0
-		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: gone})
-		if gone {
-			plan.Removed = append(plan.Removed, file)
-		}
+		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: len(f.Code) == 0})
 	}
 	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }

@@ -45,7 +45,7 @@ func (c *ForEach) judge(x *subject) error {
 	}
 	id := x.tree.Attribute(x.target.Found[0], "count")
 	if id == syntax.NoItem {
-		return nil
+		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count, which for_each would take the place of; set %s.for_each -x 'toset([…])' gives it one", x.target.Address(), x.target.Address())}
 	}
 	refuse := func(format string, args ...any) error {
 		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}

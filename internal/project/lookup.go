@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/language"
+	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
@@ -74,7 +75,10 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	var err error
 	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {
-		if x.err != nil && err == nil && !p.passes(x) {
+		if x.err == nil || p.passes(x) {
+			continue
+		}
+		if _, tells := errors.AsType[*meantError](x.err); err == nil || tells {
 			err = x.err
 		}
 	}
@@ -265,7 +269,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	if do.anywhere != nil && l.Dialect == address.HCL {
 		s.target.Label(s.tree)
 	}
-	if s.err = do.refuse(a, &s.target); s.err != nil {
+	if s.err = s.refuse(do, a, l.Dialect); s.err != nil {
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)
@@ -275,12 +279,26 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	s.missing, s.complete = missing, !found
 }
 
+// A meantError is the error of an address in one file that says what was meant, which those of
+// other files do not.
+type meantError struct{ error }
+
+// Unwrap returns the error of the address.
+func (e *meantError) Unwrap() error { return e.error }
+
 // otherwise returns the error of an address without a meaning in Terraform's language. It says
 // what may be meant: a variable value, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
 		return err
+	}
+	for kind := range terraform.Blocks {
+		if kind.Root == "" || kind.Labels != 1 || !s.hasBlock(kind.Name, name) {
+			continue
+		}
+		meant := append(address.Address{{Text: kind.Root}}, a...)
+		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
 	}
 	if isValues(s.name) {
 		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
@@ -294,18 +312,50 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 	return err
 }
 
+// hasBlock reports whether the file has a block of a type with one label.
+func (s *subject) hasBlock(typ, label string) bool {
+	for id := range s.tree.Blocks(syntax.Root, typ) {
+		for text := range s.tree.Labels(id) {
+			if string(text) == label {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // refuse returns an error for a target that the action does not apply to.
-func (do *action) refuse(a address.Address, t *address.Target) error {
+func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect) error {
+	t := &s.target
 	if do.any {
 		return nil
 	}
 	for i := range t.Blocks {
 		if level := &t.Blocks[i]; level.LeftOut > 0 {
-			return fmt.Errorf("%s: a %s has more labels: say which, or * for any", a, level.Type)
+			return s.moreLabels(a, level, do, dialect)
 		}
 	}
 	if t.Any {
 		return fmt.Errorf("%s: say which attribute", a)
 	}
 	return nil
+}
+
+// moreLabels returns the error of an address that leaves out labels of a block: in another
+// language than Terraform's the name behind it may be one that no block has.
+func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
+	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
+	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
+		var labels []string
+		for _, id := range s.target.Found {
+			for label := range s.tree.Labels(id) {
+				labels = append(labels, string(label))
+			}
+		}
+		return fmt.Errorf("%s: no %s %q%s", a, level.Type, a[next].Text, nearest.DidYouMean(a[next].Text, slices.Values(labels)))
+	}
+	if do.anywhere != nil {
+		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
+	}
+	return fmt.Errorf("%s: a %s has more labels: say which, %s.NAME, or %s.* for any", a, level.Type, a, a)
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/edit"
@@ -44,13 +45,14 @@ func (r *Refused) Unwrap() error { return &r.Mistake }
 // A NotFound says why no file has the target of an address, and suggests the nearest name.
 type NotFound struct {
 	Mistake
-	Attribute bool // an attribute, or a value inside one, is missing; otherwise a block
-	files     int  // the number of files searched
+	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+	files     int    // the number of files searched
+	there     string // what exists instead, as the end of a message
 }
 
 func (n *NotFound) Error() string {
 	if n.files > 0 {
-		return fmt.Sprintf("%s in %d files", n.Message, n.files)
+		return fmt.Sprintf("%s in %d files%s", n.Message, n.files, n.there)
 	}
 	return n.Mistake.Error()
 }
@@ -78,6 +80,9 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
+// mostThere is how many names a message has of what is there in place of what is not.
+const mostThere = 6
+
 // origin returns the offset in the file for an offset of the tree.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
@@ -95,8 +100,23 @@ func notFound(subjects []*subject) error {
 		}
 	}
 	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
+	if best.missing.Distance == 0 {
+		var there []string
+		for _, s := range subjects {
+			for _, name := range s.missing.There {
+				if len(there) < mostThere && !slices.Contains(there, name) {
+					there = append(there, name)
+				}
+			}
+		}
+		if len(there) > 0 {
+			e.there = "; the code has " + strings.Join(there, ", ")
+		}
+	}
 	if rank(best) == 0 && len(subjects) > 1 {
 		e.files = len(subjects)
+	} else {
+		e.Message += e.there
 	}
 	return e
 }

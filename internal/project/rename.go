@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -95,7 +96,7 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	if !value.IsIdentifier(c.New) {
 		a, err := address.Parse(c.New)
 		if err != nil {
-			return nil, fmt.Errorf("the new name %q: %w", c.New, err)
+			return nil, c.noName(err)
 		}
 		to = to[:0]
 		for _, p := range a[max(0, len(a)-len(last.Labels)):] {
@@ -110,7 +111,7 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
-		return "", fmt.Errorf("the new name %q: %w", c.New, err)
+		return "", c.noName(err)
 	}
 	last := to[len(to)-1]
 	if last.Kind != address.PartName && last.Kind != address.PartKey {
@@ -141,7 +142,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	}
 	to, err := address.Parse(c.New)
 	if err != nil {
-		return nil, fmt.Errorf("the new name %q: %w", c.New, err)
+		return nil, c.noName(err)
 	}
 	// The type may be omitted, or spelled as in references.
 	names := make([]string, len(to))
@@ -172,4 +173,12 @@ func spellings(typ string, l address.Language) []string {
 		names = append(names, t.Root)
 	}
 	return names
+}
+
+// noName returns the error of a new name that is none.
+func (c *Rename) noName(err error) error {
+	if !strings.ContainsAny(c.New, ".[") {
+		return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone", c.New)
+	}
+	return fmt.Errorf("the new name %q: %w", c.New, err)
 }

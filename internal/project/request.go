@@ -10,6 +10,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/language"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -27,6 +28,9 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	switch {
 	case v.Text:
 		return textValue(literal(text, mode)), nil
+	case !v.Expression && !json.Valid([]byte(text)) && text != "" && (text[0] == '[' || text[0] == '{'):
+		_, err := parseValue(text)
+		return value.Value{}, fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
 	case !v.Expression && !json.Valid([]byte(text)):
 		return value.Value{}, fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
 	case !v.Expression:
@@ -78,6 +82,36 @@ func contents(text string) (edit.Part, error) {
 		}
 	}
 	return contentsOf("attributes", body), nil
+}
+
+// contentsIn returns the part of an entry that gives a block contents: of those that are
+// attributes by their form, what the language has as a nested block there is one.
+func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
+	body, err := parseValue(text)
+	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {
+		return contents(text)
+	}
+	return edit.Contents(asBlock(body, special)), nil
+}
+
+// asBlock returns the entry of a block whose attributes and nested blocks are the members of an
+// object.
+func asBlock(v value.Value, special *terraform.Body) value.Value {
+	attributes, blocks := value.Value{Kind: value.Object}, value.Value{Kind: value.Object}
+	for _, item := range v.Items {
+		nested := item.Value.Kind == value.Object && special.Knows(item.Key) && special.Block(item.Key).Labels == 0
+		if !nested {
+			attributes.Items = append(attributes.Items, item)
+			continue
+		}
+		one := asBlock(item.Value, special.Block(item.Key))
+		blocks.Items = append(blocks.Items, value.Item{Key: item.Key, Value: value.Value{Kind: value.Array, Items: []value.Item{{Value: one}}}})
+	}
+	entry := value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: attributes}}}
+	if len(blocks.Items) > 0 {
+		entry.Items = append(entry.Items, value.Item{Key: "blockTypes", Value: blocks})
+	}
+	return entry
 }
 
 // contentsOf returns the part of an entry for one member.

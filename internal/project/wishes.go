@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -284,7 +285,7 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 	case t.Path.Name == "" && c.Value.Code == "":
 		return r.edits()
 	case t.Path.Name == "":
-		parts, err := contents(c.Value.Code)
+		parts, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
 		if err != nil {
 			return nil, err
 		}

@@ -1,12 +1,14 @@
 package apply
 
 import (
+	"errors"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -56,7 +58,7 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
-		return err
+		return t.meant(err)
 	}
 	t.o.Texts(&v, schema, t.spot())
 	text, err := t.AttributeText(t.item, t.attr.Name, &v, schema)
@@ -70,6 +72,26 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	return nil
 }
 
+// meant returns the error of a path into an attribute that is not there, with the name of one
+// that is there and may be meant.
+func (t *attributeEdit) meant(err error) error {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		refused.Message += nearest.DidYouMean(t.attr.Name, t.names)
+		return refused
+	}
+	return err
+}
+
+// names yields the names of the attributes and nested blocks beside the attribute.
+func (t *attributeEdit) names(yield func(string) bool) {
+	for id := t.Draft.FirstItem(t.item); id != syntax.NoItem; id = t.Draft.NextItem(id) {
+		t.Budget.Step(1)
+		if (t.IsAttribute(id) || t.isBlock(id)) && !yield(string(t.Draft.Name(id))) {
+			return
+		}
+	}
+}
+
 // wrap returns a value inside the objects, or the list, of the path's steps.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
@@ -77,7 +99,7 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case address.StepIndex:
-			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, and so no element %d; an element is added with [+]", attr.Text, attr.Name, step.Index)
 		case address.StepArgument:
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
 		case address.StepLast:
@@ -117,7 +139,7 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	}
 	if id == syntax.NoItem {
 		_, err := wrap(t.attr, t.attr.Path)
-		return element{}, err
+		return element{}, t.meant(err)
 	}
 	for i, step := range t.attr.Path[:last+1] {
 		child, _, err := t.step(id, i, p)

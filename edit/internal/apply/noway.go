@@ -33,6 +33,9 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 		what, need = "an object", "a key"
 	case inside == syntax.InsideList:
 		what, need = "a list", "[number], [+] or [=]"
+	case step.Kind == address.StepKey && number == 0:
+		return fault.At(t.attr.At, fault.InvalidRequest, `%s: %s leads into %s, which is not an object or list literal; a value for %s with the old one in it, such as "${merge($, { %s = … })}", adds to that`,
+			t.action, t.attr.Text, t.Excerpt(id), t.attr.Name, step.Key)
 	default:
 		what = ", which is not an object or list literal"
 	}
@@ -68,8 +71,13 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		}
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s", t.action, t.attr.Text, t.Excerpt(call), what)
 	}
-	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
-		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument))
+	end := ""
+	if inside == syntax.InsideObject {
+		last := address.Path{Name: t.attr.Name, Steps: append(slices.Clone(t.attr.Path[:number]), address.Step{Kind: address.StepLast})}
+		end = "; " + last.String() + " is a new last argument"
+	}
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s%s",
+		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)
 }
 
 // numbered returns the path with the number of an argument before one of its steps.

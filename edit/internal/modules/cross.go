@@ -75,7 +75,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 		return nil
 	case refs.InExpression:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s", by, excerpt.Quote(written(of)), r.Place))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s; take %[2]s out, too", by, written(of), r.Place))
 	}
 	steps := 0
 	switch r.Kind {
@@ -126,7 +126,12 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 		return nil
 	case refs.InExpression, refs.InDependsOn:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s", excerpt.Quote(string(f.Tree.At(r.In))), excerpt.Quote(written(of)), r.Place))
+		by, hint := "a block", ""
+		if r.Owner.Kind != refs.Other {
+			by = written(r.Owner.Address(f.Tree))
+			hint = "; take " + by + " out, too"
+		}
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s%s", by, written(of), r.Place, hint))
 	}
 	return t.leave(f, r)
 }
@@ -140,7 +145,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference becomes one to an input or output, up to an offset.
+// use notes that a reference, up to an offset, becomes one to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -158,7 +163,7 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of 
 	return nil
 }
 
-// readdress makes an address one in the module.
+// readdress changes an address to the new one in the module.
 func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {

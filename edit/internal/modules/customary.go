@@ -10,12 +10,12 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles count, by the type of blocks and the name of a file, in how many folders such a
-// file has blocks of that type alone.
+// customaryFiles count, by block type and file name, the folders in which such a file only has
+// blocks of that type.
 type customaryFiles map[string]map[string]int
 
-// customaryFile returns the name of the file that the modules of the tree keep their blocks
-// of a type in, apart from other blocks: the most frequent one, "" if none does.
+// customaryFile returns the name of the file in which the modules of the tree keep their
+// blocks of a type, separate from other blocks: the most frequent one, "" if none does.
 func (t *writer) customaryFile(typ string) (name string) {
 	if !t.Tidy {
 		return ""

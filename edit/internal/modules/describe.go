@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -27,7 +28,9 @@ func (t *taker) describe() {
 			}
 		}
 	}
-	if !t.documents() {
+	d := t.documentation()
+	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
+	if 2*d.described <= d.all {
 		return
 	}
 	for _, p := range t.inputs.all {
@@ -72,40 +75,71 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// says returns what is passed, in words. counted is whether it has "count".
+// says describes a passed expression in words. counted is whether it has "count".
 func (p *passed) says(counted bool) string {
 	of := written(p.of)
 	switch {
 	case p.of.Kind == refs.Other:
 		return "The value of " + p.text // path.module
 	case p.each != "" && counted:
-		return "The " + p.each + " of each " + of
+		return the(p.each) + p.each + " of each " + of
 	case p.each != "":
-		return "The " + p.each + " of each " + of + ", by key"
+		return the(p.each) + p.each + " of each " + of + ", by key"
+	case p.of.Kind == refs.Module && len(p.path) > 0:
+		return "The output " + strings.Join(p.path, ".") + " of " + of
 	case len(p.path) > 0:
-		return "The " + strings.Join(p.path, ".") + " of " + of
+		return the(p.path[len(p.path)-1]) + strings.Join(p.path, ".") + " of " + of
 	case p.of.Kind == refs.Local:
 		return "The value of " + of
 	}
 	return "The attributes of " + of
 }
 
-// documents reports whether most variables and outputs of the folder have a description.
-func (t *taker) documents() bool {
-	with, all := 0, 0
+// the returns the article before the name of an attribute, if the name is a common noun.
+func the(attribute string) string {
+	if typing.WellKnown(attribute) != "" {
+		return "The "
+	}
+	return "The attribute "
+}
+
+// A documentation is the style in which the variables and outputs of a folder are documented.
+type documentation struct {
+	all, described int
+	with           [2]int // variables with a type, outputs with a value, and a description
+	first          [2]int // those of them with the description first
+}
+
+// documentation reads how the variables and outputs of the folder are documented.
+func (t *taker) documentation() (d documentation) {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
 		}
-		for _, typ := range [...]string{"variable", "output"} {
+		for kind, typ := range [...]string{"variable", "output"} {
 			for _, b := range f.BlocksOf(typ) {
-				f.Budget.Step(2)
-				all++
-				if b.Index.Attribute(b.ID, "description") != syntax.NoItem {
-					with++
-				}
+				f.Budget.Step(4)
+				d.note(b, kind)
 			}
 		}
 	}
-	return 2*with > all
+	return d
+}
+
+// note counts a variable (0) or an output (1).
+func (d *documentation) note(b draft.Block, kind int) {
+	d.all++
+	text := b.Index.Attribute(b.ID, "description")
+	if text == syntax.NoItem {
+		return
+	}
+	d.described++
+	other := b.Index.Attribute(b.ID, [...]string{"type", "value"}[kind])
+	if other == syntax.NoItem {
+		return
+	}
+	d.with[kind]++
+	if b.Tree.Item(text).Name.From < b.Tree.Item(other).Name.From {
+		d.first[kind]++
+	}
 }

@@ -14,8 +14,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable of the module copies from the variable
-// that it passes on. The default is not among them, because the call always gives a value.
+// keptOfVariable are the attributes that a variable of the module copies from the variable of
+// the folder. The default is not among them, because the call always gives a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
 // A variable is a variable of the folder, by the file that it is in.
@@ -81,14 +81,8 @@ func (t *writer) putInputs() error {
 		}
 		if !made {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
-			if err == nil && p.typ != "" {
-				_, err = f.PutAttribute(id, render.Place{}, "type", []byte(p.typ), t.At)
-			}
-			if err == nil && p.description != "" {
-				_, err = f.PutAttribute(id, render.Place{}, "description", []byte(p.description), t.At)
-			}
-			if err == nil && p.of.Kind == refs.Ephemeral {
-				_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			if err == nil {
+				err = t.putMembers(f, id, p, member{"type", p.typ}, t.typeFirst)
 			}
 			if err != nil {
 				return t.invalid(t.At, "%s", err)
@@ -156,19 +150,38 @@ func (t *writer) putOutputs() error {
 	for _, p := range t.outputs.all {
 		t.m.Budget.Step(stepsPerBlock)
 		id, err := f.PutBlock(syntax.Root, render.Place{}, "output", []string{p.name})
-		if err == nil && p.description != "" {
-			_, err = f.PutAttribute(id, render.Place{}, "description", []byte(p.description), t.At)
-		}
 		if err == nil {
-			_, err = f.PutAttribute(id, render.Place{}, "value", []byte(p.text), t.At)
-		}
-		if err == nil && p.of.Kind == refs.Ephemeral {
-			_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			err = t.putMembers(f, id, p, member{"value", p.text}, t.valueFirst)
 		}
 		if err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
 		t.o.Tell(t.At, f, address.Of("output", p.name), "", report.Created)
+	}
+	return nil
+}
+
+// A member is an attribute of a variable or output: its name and its value as code, "" for
+// none.
+type member struct{ name, text string }
+
+// putMembers writes the attributes of an input or output into its block: one that only
+// variables or outputs have, before or after the description, and those that both have.
+func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
+	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
+	if first {
+		members[0], members[1] = own, members[0]
+	}
+	if p.of.Kind == refs.Ephemeral {
+		members[2].text = "true"
+	}
+	for _, m := range members {
+		if m.text == "" {
+			continue
+		}
+		if _, err := f.PutAttribute(id, render.Place{}, m.name, []byte(m.text), t.At); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (t *taker) rebase() error {
 		to, lead := b.Source(b.Folder)
 		switch lead {
 		case draft.Computed:
-			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is no literal, so that it cannot be told from another folder")
+			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is not a literal, so it cannot be rewritten for another folder")
 		case draft.InTree, draft.Outside:
 			at := b.Tree.Value(id)
 			source := apply.Values(t.At).String(relative(t.To, to))

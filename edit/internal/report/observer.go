@@ -106,7 +106,7 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
-// A place is what blocks share that are told apart by numbers.
+// A place identifies blocks that differ only by their numbers.
 type place struct{ folder, header string }
 
 // key returns the place of a block. Nested blocks are all in one block.

@@ -1,0 +1,234 @@
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"iacedit/edit/internal/plan"
+	"iacedit/value"
+)
+
+// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). It has Match and To, or By
+// and one of Text and Pattern.
+type Rule struct {
+	Match   string // an expression with metavariables: lookup($map, $key)
+	To      string // the expression that replaces it: $map[$key]
+	Text    string // literal text
+	Pattern string // a regular expression over literal text
+	By      string // the template that replaces it: ${var.region}
+
+	In       []Region // where the rule looks; none for everywhere
+	Types    bool     // look into type constraints only
+	Required bool     // fail if nothing matches
+}
+
+// Rewrite replaces expressions and text wherever they are, by rules that apply in order.
+func Rewrite(rules ...Rule) Operation {
+	op := Operation{action: "rewrite"}
+	if len(rules) == 0 {
+		op.entry.err = errors.New("no rules")
+		return op
+	}
+	sent := make([]map[string]any, len(rules))
+	for i, r := range rules {
+		rule := map[string]any{}
+		if len(r.In) > 0 {
+			in, err := regions(r.In)
+			if err != nil {
+				op.entry.err = fmt.Errorf("In: %w", err)
+				return op
+			}
+			rule["in"] = in
+		}
+		for key, text := range map[string]string{"match": r.Match, "text": r.Text, "pattern": r.Pattern} {
+			if text != "" {
+				rule[key] = text
+			}
+		}
+		if r.Match != "" {
+			rule["to"] = r.To
+		} else {
+			rule["by"] = r.By
+		}
+		if r.Types {
+			rule["types"] = true
+		}
+		if r.Required {
+			rule["required"] = true
+		}
+		sent[i] = rule
+	}
+	return textOperation("rewrite", sent)
+}
+
+// A Region is the blocks at an address, or those that selectors leave. It is for Rule.
+type Region struct {
+	block     BlockAddress
+	selectors content
+}
+
+// In returns the blocks at an address, or those that selectors leave: Has, Where, InFile,
+// InFolder and so on.
+func In(block BlockAddress, selectors ...Part) Region {
+	return Region{block, operationOf(plan.Update, block, selectors).entry}
+}
+
+// regions returns the value of "in": block types, labels and entries.
+func regions(all []Region) (in value.Value, err error) {
+	in.Kind = value.Object
+	for _, r := range all {
+		if r.selectors.err != nil {
+			return in, r.selectors.err
+		}
+		at := memberOf(&in, r.block.typ, kindBelow(0, r.block))
+		for i, label := range r.block.labels {
+			at = memberOf(at, label, kindBelow(i+1, r.block))
+		}
+		at.Items = append(at.Items, r.block.entries(r.selectors, false).Items...)
+	}
+	return in, nil
+}
+
+// kindBelow returns the kind of the value that so many labels of an address lead to.
+func kindBelow(labels int, b BlockAddress) value.Kind {
+	if labels == len(b.labels) {
+		return value.Array
+	}
+	return value.Object
+}
+
+// Inline replaces references to locals, each named as "local.name", by the locals' values, and
+// deletes the locals.
+func Inline(locals ...string) Operation {
+	all := make([]Inlining, len(locals))
+	for i, local := range locals {
+		all[i].Value = local
+	}
+	return InlineLocals(all...)
+}
+
+// An Inlining says which local InlineLocals replaces, if several modules or files have one of
+// that name.
+type Inlining struct {
+	Value  string `json:"value"`            // local.name
+	Folder string `json:"folder,omitempty"` // a pattern of the folders in which it may be; "" for all
+	File   string `json:"file,omitempty"`   // the file that it is in; "" for any
+}
+
+// InlineLocals is Inline for locals of certain folders or files.
+func InlineLocals(locals ...Inlining) Operation {
+	if len(locals) == 0 {
+		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
+	}
+	sent := make([]any, len(locals))
+	for i, local := range locals {
+		if sent[i] = local; local.Folder == "" && local.File == "" {
+			sent[i] = local.Value
+		}
+	}
+	return textOperation("inline", sent)
+}
+
+// An Extraction says which value becomes a local or a variable (docs/refactor.md).
+type Extraction struct {
+	Value      string `json:"value"`                // the dotted address of an attribute, a key or an element
+	To         string `json:"to"`                   // local.name or var.name
+	Everywhere bool   `json:"everywhere,omitempty"` // replace all equal values of the module
+	Comment    string `json:"comment,omitempty"`    // the lead comment of the new block or attribute
+	Folder     string `json:"folder,omitempty"`     // a pattern of the folders in which the value may be; "" for all
+	File       string `json:"file,omitempty"`       // the file for the new local or variable; "" for the customary one
+}
+
+// Extract moves values into locals and variables, and puts references in their place.
+func Extract(values ...Extraction) Operation {
+	if len(values) == 0 {
+		return Operation{action: "extract", entry: content{err: errors.New("no values")}}
+	}
+	return textOperation("extract", values)
+}
+
+// A ModuleExtraction says which blocks of a folder become a module of their own
+// (docs/refactor.md). It is for files in folders.
+type ModuleExtraction struct {
+	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
+	To      string   // the folder of the new module, which manages nothing yet
+	Name    string   // the name of its call; "" for the last part of the folder
+	NoMoved bool     // add no "moved" blocks
+	Tidy    bool     // as little as can be is passed, under short names, with types
+	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
+}
+
+// ExtractModule moves blocks into a new module and puts a call of it in their place.
+func ExtractModule(x ModuleExtraction) Operation {
+	if len(x.Blocks) == 0 {
+		return Operation{action: "extract", entry: content{err: errors.New("no blocks")}}
+	}
+	type entry struct {
+		Blocks []string `json:"blocks"`
+		To     string   `json:"to"`
+		Name   string   `json:"name,omitempty"`
+		Moved  *bool    `json:"moved,omitempty"`
+		Tidy   bool     `json:"tidy,omitempty"`
+		Folder string   `json:"folder,omitempty"`
+	}
+	one := entry{Blocks: x.Blocks, To: x.To, Name: x.Name, Tidy: x.Tidy, Folder: x.Folder}
+	if x.NoMoved {
+		one.Moved = new(bool)
+	}
+	return textOperation("extract", []entry{one})
+}
+
+// ForEach gives a resource or module for_each instead of count. It returns the operations to
+// apply together. The instances 0, 1 and so on get the keys, references follow, and "moved"
+// blocks tell Terraform. There must be as many keys as the count was.
+func ForEach(block BlockAddress, keys ...string) []Operation {
+	quoted := make([]string, len(keys))
+	parts := make([]Part, len(keys))
+	for i, key := range keys {
+		quoted[i] = string(value.AppendString(nil, key))
+		parts[i] = RenameKey(strconv.Itoa(i), quoted[i])
+	}
+	all := Expr("toset([" + strings.Join(quoted, ", ") + "])")
+	return []Operation{Update(block, SetAttr("for_each", all), DeleteAttr("count")), Rename(block, parts...)}
+}
+
+// RenameKey gives an instance of a resource or module another key: a number, a string in
+// quotes, or "" for an object without a key. References with that key follow. It is for
+// Rename.
+func RenameKey(from, to string) Part {
+	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
+}
+
+// Sort puts blocks in order, by type and labels, in the places that they have. It sorts the
+// blocks at an address with AnyLabel, or those that selectors leave. With SortAttr or
+// SortAttrs among its parts it sorts the contents of a block.
+func Sort(block BlockAddress, parts ...Part) Operation {
+	return operationOf(plan.Sort, block, parts)
+}
+
+// ByRequired sorts variables without a default first. It is for Sort.
+func ByRequired() Part { return single("by", "required") }
+
+// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
+// Sort.
+func SortAttr(paths ...string) Part { return list("attributes", paths) }
+
+// SortAttrs sorts the attributes of the block, except meta-arguments. It is for Sort.
+func SortAttrs() Part {
+	return part(func(c *content) {
+		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
+	})
+}
+
+// textOperation returns an operation whose content is not that of a block.
+func textOperation(action string, v any) Operation {
+	op := Operation{action: action}
+	text, err := json.Marshal(map[string]any{action: v})
+	if op.text = text; err != nil {
+		op.text, op.entry.err = nil, err
+	}
+	return op
+}

@@ -44,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having returns an address of blocks with a selector of those that have an attribute, where
-// it means several blocks.
+// having returns an address of blocks that also selects those with an attribute, if it means
+// several blocks.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

@@ -57,8 +57,7 @@ const (
 	refused // set if the source is too long
 )
 
-// BOMLen returns the length of the byte order mark at the start of src: 3, or 0
-// where there is none.
+// BOMLen returns the length of the byte order mark at the start of src: 3 or 0.
 func BOMLen(src []byte) int {
 	const mark = "\xEF\xBB\xBF"
 	if len(src) >= len(mark) && string(src[:len(mark)]) == mark {

@@ -10,7 +10,7 @@ type ItemID = tree.ID
 
 // The first items of every File.
 const (
-	NoItem ItemID = tree.None // what is returned where there is no item
+	NoItem ItemID = tree.None // returned for items that do not exist
 	Root   ItemID = tree.Root // the file's own body
 )
 
@@ -78,7 +78,7 @@ type Item struct {
 	Tail    Span
 }
 
-// Item returns a copy of an item. Where there is none it is the zero Item.
+// Item returns a copy of an item, or the zero Item.
 func (f *File) Item(id ItemID) Item {
 	it := f.item(id)
 	return Item{it.Kind, it.Parent, it.Name, it.Head, it.Content, it.Tail}
@@ -98,7 +98,7 @@ var noItem tree.Item
 // added. The caller must not write to it.
 func (f *File) Text() []byte { return f.tree.Text() }
 
-// At returns the text of a span, a slice of Text. It is nil where there is no such span.
+// At returns the text of a span, a slice of Text. It is nil if there is no such span.
 func (f *File) At(s Span) []byte { return f.tree.At(s) }
 
 // Kind returns the kind of an item.

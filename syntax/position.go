@@ -46,7 +46,7 @@ func (m *memory) placed(src []byte) []int32 {
 	return m.lines
 }
 
-// text returns the text that positions are in: the source, unless it has an origin.
+// text returns the text to which positions refer: the source, unless it has an origin.
 func (m *memory) text(src []byte) []byte {
 	if m != nil && m.origin.Text != nil {
 		return m.origin.Text
@@ -75,7 +75,7 @@ func (f *File) Position(offset int32) (line, column int) {
 // A mark is a place in a long line whose column is known.
 type mark struct{ offset, column int32 }
 
-// markEvery is about how many bytes are between two marks of a line.
+// markEvery is the approximate number of bytes between two marks of a line.
 const markEvery = 256
 
 // markBefore returns the last mark before an offset of a text.

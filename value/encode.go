@@ -33,7 +33,7 @@ type Encoder struct {
 	held    int // bytes for classes
 }
 
-// bytesPerClass is about how much memory the class of a node takes.
+// bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
 // within makes b the budget that holds the memory of encoding; nil for none.

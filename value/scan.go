@@ -4,7 +4,7 @@ package value
 type Code struct {
 	From, To int  // from its first token to its last: no blanks and comments around it
 	End      int  // after the brace that closes the sequence, or the end of the string
-	Wrapped  bool // written alone it takes parentheses
+	Wrapped  bool // written on its own it needs parentheses
 	Heredoc  bool // a heredoc's marker is its last token: a line end has to follow
 }
 

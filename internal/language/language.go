@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// Block returns what is known of a type of top-level block, or nil where the language
-// knows of none. In the dialect HCL it knows of the top level of the file alone.
+// Block returns the description of a type of top-level block, or nil if it is unknown. The
+// dialect HCL only has the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }

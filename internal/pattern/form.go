@@ -110,7 +110,7 @@ type held struct {
 	all   []unitOf // both as units that are compared; nil until somebody asks
 }
 
-// node compares a node of the form with one of the code, blind to parentheses around both.
+// node compares a node of the form with one of the code, ignoring parentheses around both.
 func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
@@ -179,7 +179,7 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 type unitOf struct {
 	text byte
 	node syntax.NodeID // of a sequence; 0 for text
-	hole bool          // of the form: the name alone
+	hole bool          // of the form: only the name
 }
 
 // units appends the units of a template.

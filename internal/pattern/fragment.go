@@ -149,11 +149,14 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 			from = p.at.To
 			continue
 		}
+		if text == nil && b != nil {
+			text = make([]byte, 0, f.size)
+		}
 		text = append(append(text, p.text...), p.at.Of(src)...)
 	}
 	end(at.To)
 	return dst
 }
 
-// maxResult is how many bytes are written for one match, where there is no budget.
+// maxResult is the greatest number of bytes written for one match, if there is no budget.
 const maxResult = 1 << 28

@@ -25,7 +25,7 @@ type Matcher struct {
 	opaque []bool          // by node; nil if none is
 
 	table   value.Classes
-	classes []value.Class // by node, once they are asked for
+	classes []value.Class // by node, made when first needed
 
 	captures []Capture
 	paired   []syntax.NodeID // by node of the pattern: the name of the code that is in its place

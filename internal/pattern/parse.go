@@ -102,8 +102,8 @@ func fault(v metavariable, format string, args ...any) error {
 	return &syntax.Error{Offset: v.at, Message: fmt.Sprintf(format, args...)}
 }
 
-// A reader finds the metavariables in the tree of a pattern or replacement, and refuses
-// those in places where none may be.
+// A reader finds the metavariables in the tree of a pattern or replacement, and refuses those
+// in places that allow none.
 type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable

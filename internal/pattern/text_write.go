@@ -142,8 +142,8 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literal returns literal text as it is written in place of a stretch of the template: as an
-// interpolation where it could not stand there as text.
+// literal returns literal text that replaces a part of the template: as an interpolation if it
+// could not be text there.
 func (w *textWriter) literal(text string, at syntax.Span) unit {
 	quoted := string(value.AppendString(nil, text))
 	switch {
@@ -157,9 +157,8 @@ func (w *textWriter) literal(text string, at syntax.Span) unit {
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join returns the pieces of units as they stand one after the other, where text may make no
-// sequence, and no escape, of what follows it. next is the sign that begins the sequence after
-// the last one, 0 for none.
+// join joins the pieces of units, so that text does not form a sequence or an escape with the
+// following piece. next is the sign that begins the sequence after the last one, 0 for none.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
 	brace := false   // what follows is text that begins with "{"

@@ -30,8 +30,8 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	return t.edit(s, edits, dir)
 }
 
-// edit returns the plan of edits to the files of the tree, whose folders have their names
-// from its root. Files that do not parse stay. Errors are about the code in a directory.
+// edit returns the plan of edits to the files of the tree, whose folders are named relative to
+// its root. Files that do not parse stay unchanged. Errors refer to the code in a directory.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {

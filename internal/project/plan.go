@@ -24,7 +24,7 @@ type Wish interface {
 type Plan struct {
 	Changes  []Rewritten // by the files' names
 	Code     []byte      // of the first file, after the changes
-	Effects  []Effect    // the effects of the edits, if a report was asked for
+	Effects  []Effect    // the effects of the edits, if a report was requested
 	Warnings []Warning
 	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
 

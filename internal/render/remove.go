@@ -101,8 +101,8 @@ func (d *remover) restart() {
 	}
 }
 
-// commentLines returns the lines of an item's lead comments, but for a comment that stands
-// on the line of its code.
+// commentLines returns the lines of an item's lead comments, except for a comment on the line
+// of its code.
 func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))

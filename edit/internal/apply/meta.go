@@ -103,7 +103,7 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	endsArguments := func(name string) bool { // but for one that comes last
+	endsArguments := func(name string) bool { // except for one that comes last
 		id := b.Index.Attribute(b.item, name)
 		if id == syntax.NoItem {
 			return false

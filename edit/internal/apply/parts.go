@@ -41,7 +41,7 @@ func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID,
 		f.condition = e.Source(parts[len(parts)-1])
 	}
 	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) {
-		return nil, false // the lines of heredocs stay where they are
+		return nil, false // the lines of heredocs stay in place
 	}
 	return f.text(newline), true
 }

@@ -42,7 +42,7 @@ type fileCustoms struct {
 	all      customCounts
 	of       map[syntax.ItemID]customsOf // what was counted of each block
 	folder   *customCounts               // of all files of its folder, nil until somebody asks
-	changed  []syntax.ItemID             // blocks that the entry at hand changes
+	changed  []syntax.ItemID             // blocks that the current entry changes
 }
 
 // customsOf are the customs of one block, which are counted under the key of its family.

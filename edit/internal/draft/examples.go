@@ -28,8 +28,8 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 	}
 }
 
-// siblingValues returns the lists or objects that the children of an item have, but for one
-// of these, as examples.
+// siblingValues returns the lists or objects that are the values of an item's children, except
+// for one of them, as examples.
 func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}

@@ -37,7 +37,7 @@ type families struct {
 	file  *File
 	of    map[string]*family
 	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
-	apart map[string]bool          // "moved" and "import": some do not stand below what they are about
+	apart map[string]bool          // "moved" and "import": some are not below the block that they are about
 	some  map[string]bool          // "moved" and "import": there is at least one
 }
 
@@ -159,7 +159,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 
 // A Newcomer describes a top-level block that is to be made.
 type Newcomer struct {
-	Type     string // as it is written
+	Type     string // as written
 	Labels   []string
 	Required bool   // a variable without a default
 	About    string // the address in "to" of a "moved" or "import" block, "" for none

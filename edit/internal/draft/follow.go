@@ -32,7 +32,7 @@ func (m *Module) EndEntry() {
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// begins notes the first item that the entry at hand makes in the file.
+// begins notes the first item that the current entry makes in the file.
 func (f follower) begins(id syntax.ItemID) {
 	if entry := f.Module.ended + 1; f.entry != entry {
 		f.entry, f.from = entry, f.Draft.Item(id).Name.From

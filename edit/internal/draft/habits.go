@@ -16,8 +16,8 @@ type counter struct{ *File }
 // for the next entry, as if that were another request.
 type fileHabits struct {
 	table   *habits.Table // nil until they are computed
-	made    habits.Table  // what the entry at hand makes
-	making  bool          // the entry at hand makes something
+	made    habits.Table  // the contributions of the current entry
+	making  bool          // the current entry makes something
 	usual   *value.Usual  // nil until it is computed
 	version int           // the number of the module's counts when usual was computed
 	total   *habits.Table // of its folder; nil if the file does not count

@@ -103,7 +103,7 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 // stepsPerLook is what it takes to look whether a file may have the value.
 const stepsPerLook = 8
 
-// stepsPerAddress is what it takes to look for an address in a file.
+// stepsPerAddress is the price of searching for an address in a file.
 const stepsPerAddress = 500
 
 // missing returns what of the address no file has, as far as one has it.

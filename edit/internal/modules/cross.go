@@ -145,7 +145,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference becomes one to an input or output, up to an offset.
+// use notes that a reference, up to an offset, becomes one to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -163,7 +163,7 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of 
 	return nil
 }
 
-// readdress makes an address one in the module.
+// readdress changes an address to the new one in the module.
 func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {

@@ -14,8 +14,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable of the module copies from the variable
-// that it passes on. The default is not among them, because the call always gives a value.
+// keptOfVariable are the attributes that a variable of the module copies from the variable of
+// the folder. The default is not among them, because the call always gives a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
 // A variable is a variable of the folder, by the file that it is in.
@@ -169,8 +169,8 @@ func (t *writer) putOutputs() error {
 // none.
 type member struct{ name, text string }
 
-// putMembers puts the members of what is passed into its block: one that variables or outputs
-// alone have, first or behind the description, and those that both have.
+// putMembers writes the attributes of an input or output into its block: one that only
+// variables or outputs have, before or after the description, and those that both have.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
 	if first {

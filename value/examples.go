@@ -16,7 +16,7 @@ type Examples struct {
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[Kind]knownForm
-	styles map[bool]knownStyle // by whether the objects stand over lines
+	styles map[bool]knownStyle // by whether the objects have several lines
 }
 
 type knownForm struct {
@@ -63,7 +63,7 @@ func (x *Examples) parse() {
 	x.codes = nil
 }
 
-// A lineForm says whether lists or objects stand on one line.
+// A lineForm says whether lists or objects are on one line.
 type lineForm uint8
 
 const (

@@ -103,7 +103,7 @@ type formMatcher struct {
 	old    *held         // what stands for the name; nil until the first is found
 }
 
-// held is what stands in the place of the name: an expression, or units of a template.
+// held is the value of the name: an expression, or units of a template.
 type held struct {
 	node  syntax.NodeID
 	units []unitOf
@@ -119,7 +119,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		id = whole // a name in it may stand for no text, and what is left for one interpolation
+		id = whole // a name in it may match no text, and the rest one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})
@@ -204,8 +204,8 @@ func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID
 	return dst
 }
 
-// template compares two templates. All places of the name hold the same, so the length of what
-// they hold is known.
+// template compares two templates. All places of the name have the same value, so that its
+// length is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
 	holes := 0

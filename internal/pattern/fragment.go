@@ -13,7 +13,7 @@ type fragment struct {
 	pieces []piece
 	size   int64 // in bytes
 	shape  shape
-	inner  []piece // of a literal, what stands for it inside a quoted template; nil for what is none
+	inner  []piece // the text of a literal inside a quoted template; nil for other expressions
 	plain  string  // of a literal without sequences, its text
 	text   bool    // it has plain
 }

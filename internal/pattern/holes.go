@@ -5,11 +5,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A metavariable as it stands in the text of a pattern.
+// A metavariable in the text of a pattern.
 type metavariable struct {
 	name string // "_" for one without a name
 	many bool   // $$name
-	at   int    // where its "$" stands in the text as sent
+	at   int    // the offset of its "$" in the text as sent
 }
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"

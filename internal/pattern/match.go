@@ -96,7 +96,7 @@ func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	return Match{At: at, Captures: slices.Clone(m.captures)}, true
 }
 
-// mayBe reports whether two nodes agree in what is cheap to compare.
+// mayBe reports whether two nodes agree in properties that are cheap to compare.
 func mayBe(want, n syntax.Node) bool {
 	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
 }

@@ -37,8 +37,8 @@ type hole struct {
 	many bool
 }
 
-// Names returns the metavariables that have names, in the order in which they first stand
-// in the pattern. Match.Captures has what they stand for, in the same order.
+// Names returns the named metavariables, in the order of their first occurrence in the
+// pattern. Match.Captures has their values, in the same order.
 func (p *Pattern) Names() []Name { return p.names }
 
 // Parse parses a pattern. The error is a *syntax.Error; its offset counts in text.
@@ -66,7 +66,7 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// describe writes a metavariable as it stands in a pattern.
+// describe writes a metavariable in the form of a pattern.
 func describe(h hole, names []Name) string {
 	text := "_"
 	if h.name >= 0 {

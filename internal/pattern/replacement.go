@@ -21,8 +21,8 @@ type Replacement struct {
 	keep   map[syntax.NodeID]bool // nodes that have a metavariable in them
 }
 
-// Replacement parses what is to be written for the pattern: an expression with the
-// metavariables of the pattern. The error is a *syntax.Error; its offset counts in text.
+// Replacement parses the replacement for a pattern: an expression with the metavariables of
+// the pattern. The error is a *syntax.Error; its offset counts in text.
 func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 // text returns the replacement's text between two offsets.
 func (t *Replacement) text(from, to int32) string { return string(t.tree.Text[from:to]) }
 
-// isSole returns what is in a template that is all one interpolation.
+// isSole returns the expression in a template that is a single interpolation.
 func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
 	inner = t.tree.Sole(id)
 	return inner, inner != 0
@@ -128,8 +128,8 @@ func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	return source[len("${")] == '~', source[len(source)-len("~}")] == '~'
 }
 
-// marksEdge reports whether a "~" marker of a template would take away blanks that come to
-// stand beside it: whether nothing but blanks stands between it and the template's edge.
+// marksEdge reports whether a "~" marker of a template would remove blanks outside it: whether
+// there are only blanks between the marker and the template's edge.
 func marksEdge(e *syntax.Expr, template syntax.NodeID) bool {
 	blank := true // up to here
 	last := false // a marker takes away what follows, if it is blank

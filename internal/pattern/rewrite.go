@@ -19,7 +19,7 @@ const opMinus = lexer.Minus
 type Rewriter struct {
 	Matcher
 	tree    tree
-	regions []region // what is rewritten, in order; none in another
+	regions []region // the replacements, in order; none inside another
 	after   []byte   // what follows the expression in the code
 }
 
@@ -94,7 +94,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
 }
 
-// edits appends the edits that make the regions what they are to be.
+// edits appends the edits that turn the regions into their replacements.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
 		f := new(fragment)
@@ -104,7 +104,7 @@ func (r *Rewriter) edits(dst []Edit) []Edit {
 	return dst
 }
 
-// replace notes what is written in the place of a node.
+// replace notes the replacement of a node.
 func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
 	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
@@ -160,7 +160,7 @@ func (r *Rewriter) copy(f *fragment, at syntax.Span) {
 	}
 }
 
-// place adds a region as it stands in its place.
+// place adds a region in its final form.
 func (r *Rewriter) place(f *fragment, g *region) {
 	r.Budget.Step(4)
 	switch {
@@ -232,8 +232,8 @@ func (r *Rewriter) template(id syntax.NodeID) {
 	}
 }
 
-// isBare reports whether no comment stands in a template or interpolation beside the one
-// expression in it.
+// isBare reports whether a template or interpolation has no comment beside its only
+// expression.
 func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
@@ -260,7 +260,7 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns literal text as it stands in a heredoc.
+// escaped returns literal text in the form of a heredoc.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -56,7 +56,7 @@ func (w *writer) row(id syntax.NodeID) {
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
-// stepsPerItem is what it takes to note a member of a list, call or object.
+// stepsPerItem is the price of noting a member of a list, call or object.
 const stepsPerItem = 16
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
@@ -106,8 +106,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members as they stand in the replacement. What is empty goes, with the
-// separator before it, or after it if it is the first.
+// inline writes members in the replacement. Empty rows are removed, with the separator before
+// it, or after it if it is the first.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -141,12 +141,12 @@ func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax
 	}
 }
 
-// gapAfterOpening returns what stands between the opening bracket and the first member.
+// gapAfterOpening returns the text between the opening bracket and the first member.
 func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string {
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// write adds the nodes of a row: those that stand together as they are.
+// write adds the nodes of a row; adjacent nodes are copied together.
 func (r *row) write() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
@@ -161,7 +161,7 @@ func (r *row) write() {
 	}
 }
 
-// separate writes what stands between two nodes of a row that stood apart.
+// separate writes the separator between two nodes of a row that were not adjacent.
 func (r *row) separate(a, b syntax.NodeID) {
 	if !r.over {
 		r.out.addText(", ")
@@ -180,7 +180,7 @@ func (r *row) endLine(id syntax.NodeID, more bool) {
 		line = bytes.TrimRight(line[:i], " \t\r")
 	}
 	if next := r.expr.Node(r.expr.Node(id).Next); next.Kind != syntax.NodeNone && int(next.Start) < int(from)+len(line) {
-		line = line[:0] // another member stands on the line
+		line = line[:0] // another member is on the line
 	}
 	hasComma := bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{','})
 	if more && !hasComma && r.expr.Node(r.in).Kind != syntax.NodeObject {

@@ -31,7 +31,7 @@ var bindsBinary = [...]uint8{
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// A lines says whether a line break may stand somewhere outside brackets.
+// A lines says whether a line break is allowed outside brackets.
 type lines uint8
 
 const (
@@ -40,7 +40,7 @@ const (
 	linesEnd                   // a line break ends a member of an object, or an attribute
 )
 
-// A tree is an expression with what is known of its nodes.
+// A tree is an expression with data about its nodes.
 type tree struct {
 	*syntax.Expr
 	parents []syntax.NodeID
@@ -48,7 +48,8 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression that stands where line breaks mean what root says.
+// read makes t the tree of an expression. root says what line breaks mean around the
+// expression.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())

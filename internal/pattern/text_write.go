@@ -11,8 +11,8 @@ import (
 )
 
 // RewriteText writes a template in place of text in the strings, templates and heredocs of an
-// expression that is the value of an attribute; else it is Rewrite. ask is asked once for a
-// template, without what is new.
+// expression that is the value of an attribute; else it is Rewrite. ask is called once for a
+// template, without the new text.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -101,10 +101,11 @@ type unit struct {
 	sequence bool
 }
 
-// stepsPerOccurrence is what it costs to find an occurrence and to write it: about a microsecond.
+// stepsPerOccurrence is the price of finding an occurrence and writing it: about a
+// microsecond.
 const stepsPerOccurrence = 100
 
-// units returns what a run is to be, with an occurrence as what is written for it.
+// units returns the new content of a run, with an occurrence as its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
 	for _, o := range occurrences {

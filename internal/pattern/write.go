@@ -174,9 +174,9 @@ func (w *writer) template(id syntax.NodeID) {
 	w.out.addText(w.to.text(pos, n.End))
 }
 
-// fold writes a literal as text of the quoted template that out is at: last is the last
-// byte before it there, and after what follows. It reports false for what is no literal, and
-// where the text would make a sequence of what is around it.
+// fold writes a literal as text at the end of the quoted template out: last is the last byte
+// before it there, and after is the text that follows. It returns false if the expression is
+// not a literal, or if the text would form a sequence with the text around it.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false
@@ -199,7 +199,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal notes of what is written as a literal how it is written in a template.
+// literal notes the spelling of a literal in a template.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

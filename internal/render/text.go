@@ -34,8 +34,8 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy is new text that repeats older text between other text. The output treats it as
-// its original: what the author laid out stays. The original itself is not a copy.
+// A textCopy is new text that repeats older text between other text. The output treats it like
+// the original, so that the author's layout stays. The original is not a copy of other text.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span

@@ -59,7 +59,7 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 // mostExample is how many bytes of a value are looked at as an example.
 const mostExample = 1 << 14
 
-// stepsPerExampleByte is what it takes to parse a byte of an example.
+// stepsPerExampleByte is the price of parsing a byte of an example.
 const stepsPerExampleByte = 3
 
 // addExample adds the value of an item to examples.
@@ -133,7 +133,7 @@ func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 	}
 }
 
-// contains reports whether a word stands in a text. It allocates nothing for a long word.
+// contains reports whether a text contains a word. It allocates nothing for a long word.
 func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }

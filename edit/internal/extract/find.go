@@ -100,7 +100,7 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 	return all, why, nil
 }
 
-// stepsPerLook is what it takes to look whether a file may have the value.
+// stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
 // stepsPerAddress is the price of searching for an address in a file.

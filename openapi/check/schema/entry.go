@@ -23,7 +23,7 @@ type row struct {
 	key   string
 	under []action
 	about place
-	does  string // what it is, for who writes it
+	does  string // its description
 }
 
 var (
@@ -290,8 +290,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of them, for which one
-// entry alone stands where nothing else can be meant.
+// defineEntry defines an entry under an operation, and the array of entries, which a single
+// entry may replace if that is unambiguous.
 func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entry", s.entry(a, about, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

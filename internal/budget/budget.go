@@ -250,6 +250,14 @@ func (b *Budget) over() *Exceeded {
 	return nil
 }
 
+// StepsLeft returns how many steps are left.
+func (b *Budget) StepsLeft() int64 {
+	if b == nil {
+		return math.MaxInt64
+	}
+	return b.steps
+}
+
 // Spent returns what has been spent.
 func (b *Budget) Spent() Limits {
 	if b == nil {

@@ -28,6 +28,8 @@ type layout struct {
 	levels []int32 // the lines with unclosed brackets: how many each
 	budget *budget.Budget
 
+	perToken int // the steps that a token will take
+
 	scan   lexer.Scanner
 	whole  bool
 	widths []int32
@@ -213,15 +215,31 @@ func (l *layout) readLine() bool {
 }
 
 func (l *layout) add(t lexer.Token, blanks int32) {
-	l.budget.Pass(1)
+	if l.perToken > 0 {
+		l.budget.Step(l.perToken)
+	} else {
+		l.budget.Pass(1)
+	}
 	if len(l.toks) == cap(l.toks) {
-		from := int(l.toks[0].end)
-		l.toks = grow.Foresee(l.budget, l.toks, 0, int(t.Start)-from, len(l.src)-from)
+		l.makeRoom(int(t.Start))
 	}
 	l.toks = append(l.toks, tok{})
 	at := &l.toks[len(l.toks)-1] // setting the fields separately is faster than copying a record
 	at.start, at.end, at.kind = t.Start, t.End, t.Kind
 	l.setBlanks(len(l.toks)-1, blanks)
+}
+
+// makeRoom makes room for more tokens: as many as are foreseen, but no more than there are steps
+// left for.
+func (l *layout) makeRoom(at int) {
+	from := int(l.toks[0].end)
+	if l.perToken > 0 {
+		if left := l.budget.StepsLeft() / int64(l.perToken); left < int64(len(l.src)) { // a token has a byte at least
+			l.toks = grow.Reserve(l.budget, l.toks, min(grow.Foreseen(len(l.toks), at-from, len(l.src)-from), int(left)+1))
+			return
+		}
+	}
+	l.toks = grow.Foresee(l.budget, l.toks, 0, at-from, len(l.src)-from)
 }
 
 // endLine adds the line that ends with the last token, if it has any.

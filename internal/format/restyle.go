@@ -84,7 +84,7 @@ func (g *Region) Append(dst []byte) []byte {
 
 // The price of laying out text, in steps of a budget: for tokens, and for bytes, most of which
 // are in long names, texts and blanks.
-const stepsPerToken, bytesPerStep = 4, 16
+const stepsPerToken, bytesPerStep = 6, 16
 
 // restyle appends the region's pieces to dst, in order and with their gaps set.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
@@ -101,8 +101,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)
 	}
+	r.now.perToken = stepsPerToken
 	r.now.read(r.joined, skip, g.Level, false)
-	g.Budget.Step(stepsPerToken * len(r.now.toks))
 	g.Shifts = !slices.Equal(r.old.levels, r.now.levels)
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {

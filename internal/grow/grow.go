@@ -16,12 +16,17 @@ const most = 32
 // base ones come from the first done bytes of a text of whole bytes, and it assumes that the
 // rest of the text has as many for each byte. If done is 0, it assumes a large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
-	made := len(s) - base
+	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
+}
+
+// Foreseen returns how many elements Foresee makes room for, where so many came from the first
+// done bytes.
+func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
 		more = int(int64(made) * int64(max(0, whole-done)) / int64(done))
 	}
-	return Reserve(b, s, more+more/32+16)
+	return more + more/32 + 16
 }
 
 // Reserve returns s with room for n more elements, and for no more if n is large compared with

@@ -149,6 +149,9 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 			from = p.at.To
 			continue
 		}
+		if text == nil && b != nil {
+			text = make([]byte, 0, f.size)
+		}
 		text = append(append(text, p.text...), p.at.Of(src)...)
 	}
 	end(at.To)

@@ -81,6 +81,7 @@ func (r *Rewriter) text(f *fragment) (text []byte) {
 		budget.Refuse(budget.Bytes, maxResult)
 	}
 	r.Budget.Grow(int(f.size))
+	text = make([]byte, 0, f.size)
 	for p := range f.flatten {
 		text = append(append(text, p.text...), p.at.Of(r.expr.Text)...)
 	}

@@ -134,6 +134,9 @@ func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
 }
 
+// stepsPerPart is the cost of writing a part of a template.
+const stepsPerPart = 4
+
 // template writes a template: one that is all one interpolation as the expression, and
 // literals in its interpolations as text.
 func (w *writer) template(id syntax.NodeID) {
@@ -158,9 +161,10 @@ func (w *writer) template(id syntax.NodeID) {
 		part := t.Node(c)
 		w.out.addText(w.to.text(pos, part.Start))
 		pos = part.End
+		w.Budget.Step(stepsPerPart)
 		if _, isHole := w.to.holes[part.First]; isHole && folds && part.Kind == syntax.NodeInterp {
 			w.checkNames(part.First, w.match.Captures[w.to.holes[part.First].name].Node)
-			_, last := edges(w.out.pieces, w.expr.Text)
+			_, last := (&piece{sub: w.out}).edges(w.expr.Text)
 			if w.fold(w.out, w.held(part.First), last, t.Text[part.End:]) {
 				continue
 			}

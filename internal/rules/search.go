@@ -67,8 +67,15 @@ type site struct {
 // MayFind reports whether a rule may find something in code. It searches the text for the
 // rules' names, without parsing.
 func MayFind(rules []*Rule, code []byte) bool {
-	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.mayBeIn(code) })
+	return slices.ContainsFunc(rules, func(r *Rule) bool {
+		may, _ := r.mayBeIn(code)
+		return may
+	})
 }
+
+// What it takes to begin with a rule, in steps: for itself, and for the bytes that are looked
+// through for its clues.
+const stepsPerRule, bytesPerLook = 4, 128
 
 // begin prepares the rules for the current file. It reports whether any may find something.
 func (s *Search) begin(rules []*Rule) bool {
@@ -78,8 +85,9 @@ func (s *Search) begin(rules []*Rule) bool {
 	within.Classes(&s.classes, s.Budget)
 	text := s.File.Text()
 	for i, r := range rules {
-		s.Budget.Step(len(text) / 64)
-		if !r.mayBeIn(text) {
+		may, looked := r.mayBeIn(text)
+		s.Budget.Step(stepsPerRule + looked/bytesPerLook)
+		if !may {
 			continue
 		}
 		a := active{Rule: r, number: i, scope: s.choose(r)}

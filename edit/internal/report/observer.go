@@ -87,6 +87,9 @@ type header struct {
 	text    string
 }
 
+// stepsPerHeader is the cost of making the header of a block, besides its text.
+const stepsPerHeader = 30
+
 // header returns the header of a block. It makes each text once, because several entries may
 // name one block.
 func (n *Blocks) header(b draft.Block) header {
@@ -94,7 +97,7 @@ func (n *Blocks) header(b draft.Block) header {
 	if !known {
 		h.address = b.Module.Language.Header(b.Draft.File, n.site.Body, b.ID)
 		h.text = h.address.String()
-		b.Budget.Step(4 + len(h.text)/4)
+		b.Budget.Step(stepsPerHeader + len(h.text)/4)
 		if n.heads == nil {
 			n.heads = map[draft.Block]header{}
 		}
@@ -154,6 +157,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 		n.numbers[b] = number
 		n.totals[key]++
 	}
+	b.Budget.Step(stepsPerHeader / 2) // it is copied
 	all := append(slices.Clone(n.above), n.header(b).address...)
 	if s.Nested || n.totals[key] > 1 {
 		all = append(all, address.Part{Kind: address.PartIndex, Index: number})

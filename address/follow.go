@@ -24,7 +24,7 @@ type Sight uint8
 
 // The Sights.
 const (
-	Absent  Sight = iota // nothing is there
+	Absent  Sight = iota // it does not exist
 	Unknown              // unknown: the step leads into an expression, or asks a list for a key
 	There
 )

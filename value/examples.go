@@ -179,7 +179,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual says how code is written where there are no examples.
+// Usual describes the style of code without examples.
 type Usual struct {
 	Pairs   PairStyle // of objects over lines
 	Bare    bool      // lists over lines have no comma after their last element

@@ -100,14 +100,14 @@ type formMatcher struct {
 	form   *Replacement
 	of     *syntax.Expr
 	wanted []value.Class // by node of the form
-	old    *held         // what stands for the name; nil until the first is found
+	old    *held         // the code for the name; nil until the first is found
 }
 
 // held is the value of the name: an expression, or units of a template.
 type held struct {
 	node  syntax.NodeID
 	units []unitOf
-	all   []unitOf // both as units that are compared; nil until somebody asks
+	all   []unitOf // both as units for the comparison; nil until needed
 }
 
 // node compares a node of the form with one of the code, ignoring parentheses around both.
@@ -175,7 +175,7 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	return count == 0
 }
 
-// A unitOf is what templates are compared by: a byte of text, or a sequence.
+// A unitOf is the unit in which templates are compared: a byte of text, or a sequence.
 type unitOf struct {
 	text byte
 	node syntax.NodeID // of a sequence; 0 for text
@@ -286,7 +286,7 @@ func (m *formMatcher) hold(new *held) bool {
 	return true
 }
 
-// unitsOf returns what stands for the name as units of a template: a literal as its text.
+// unitsOf returns the value of the name as units of a template: for a literal its text.
 func (m *formMatcher) unitsOf(h *held) []unitOf {
 	if h.all == nil {
 		from := h.units
@@ -300,7 +300,7 @@ func (m *formMatcher) unitsOf(h *held) []unitOf {
 	return h.all
 }
 
-// flat appends a unit of the code: of a literal its text, of a template its units.
+// flat appends a unit of the code: for a literal its text, for a template its units.
 func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// notes are what a Matcher knows of a node.
+// notes are the Matcher's data about a node.
 type notes uint8
 
 const (

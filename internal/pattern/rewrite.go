@@ -14,16 +14,16 @@ import (
 
 const opMinus = lexer.Minus
 
-// A Rewriter writes replacements for what a pattern matches in an expression. The zero value
-// is ready. It keeps its memory, and is not for use by several goroutines at once.
+// A Rewriter replaces the matches of a pattern in an expression. The zero value is ready for
+// use. It keeps its memory, and must not be used by several goroutines at once.
 type Rewriter struct {
 	Matcher
 	tree    tree
 	regions []region // the replacements, in order; none inside another
-	after   []byte   // what follows the expression in the code
+	after   []byte   // the code after the expression
 }
 
-// A region is a node in whose place something else is to be written.
+// A region is a node that is replaced.
 type region struct {
 	node syntax.NodeID
 	at   syntax.Span
@@ -31,17 +31,17 @@ type region struct {
 	bare bool // it is text of a template: never in parentheses
 }
 
-// A Refusal is why what matches cannot be rewritten.
+// A Refusal says why a match cannot be rewritten.
 type Refusal struct {
-	Offset  int // where in the code
+	Offset  int // the offset in the code
 	Message string
 }
 
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides whether what matches at a node is rewritten. new returns what would be
-// written, as it is at the node by itself.
+// An Asker decides whether the match at a node is rewritten. new returns the new text at the
+// node itself.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
 // Rewrite replaces the matches of p in an expression that is an attribute's value by to, inner
@@ -174,7 +174,7 @@ func (r *Rewriter) place(f *fragment, g *region) {
 	}
 }
 
-// lineEnds reports whether a line ends at an offset of the code, blanks aside.
+// lineEnds reports whether a line ends at an offset of the code, after any blanks.
 func (r *Rewriter) lineEnds(offset int32) bool {
 	rest := bytes.TrimLeft(r.expr.Text[offset:], " \t")
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
@@ -242,7 +242,7 @@ func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
-// foldInto writes a literal as text of a template of the code, in the place of a part.
+// foldInto writes a literal as text of a template of the code, instead of a part.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {
@@ -275,8 +275,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// keyTemplates returns the templates that are keys, which are no places, in which something
-// was written.
+// keyTemplates returns the changed templates that are keys, which are not places.
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil
@@ -316,7 +315,7 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		by := w.locals.Binder(id)
 		bound := w.to.locals.Bound(offset, name)
 		switch {
-		case by >= w.low[node] && by <= node: // it is made in here
+		case by >= w.low[node] && by <= node: // it is defined inside
 		case by >= w.low[w.match.At] && by <= w.match.At && !bound:
 			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
 			return

@@ -85,9 +85,9 @@ func isHoleKey(p *Pattern, id syntax.NodeID) bool {
 	return false
 }
 
-// LongestRun returns the longest part of literal text that stands in code as it is, but
-// where escapes of the form "\u0061" stand for letters: ASCII letters, digits and the
-// signs that need no escape, which no character next to them can change.
+// LongestRun returns the longest part of literal text that is in code unchanged, except that
+// escapes of the form "\u0061" may replace letters: ASCII letters, digits and signs that need
+// no escape, which no adjacent character can change.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

@@ -65,7 +65,7 @@ func (d *remover) Clear(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteLines takes out an item that has its lines for itself.
+// deleteLines removes an item that shares its lines with no other.
 func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends text to the file's text and returns its span. It is no part of the code until an
-// item has it. All new text is added by add, write or text, which charge it first.
+// add appends text to the file's text and returns its span. It becomes part of the code when
+// an item has it. All new text is added by add, write or text, which charge it first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {

@@ -73,8 +73,8 @@ func MayFind(rules []*Rule, code []byte) bool {
 	})
 }
 
-// What it takes to begin with a rule, in steps: for itself, and for the bytes that are looked
-// through for its clues.
+// The price of starting with a rule, in steps: for itself, and for the bytes searched for its
+// clues.
 const stepsPerRule, bytesPerLook = 4, 128
 
 // begin prepares the rules for the current file. It reports whether any may find something.

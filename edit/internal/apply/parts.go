@@ -62,7 +62,7 @@ type reshaping struct {
 	condition []byte          // of new
 }
 
-// text returns the old expression's text with what changes in its place.
+// text returns the old expression's text with the changed parts replaced.
 func (f *reshaping) text(newline string) []byte {
 	root := f.old.Node(f.old.Root)
 	text := f.old.Text[root.Start:root.End]

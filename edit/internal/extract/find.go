@@ -106,7 +106,8 @@ const stepsPerLook = 8
 // stepsPerAddress is the price of searching for an address in a file.
 const stepsPerAddress = 500
 
-// missing returns what of the address no file has, as far as one has it.
+// missing returns the part of the address that no file has, judging by the file that has most
+// of it.
 func (x *extractor) missing() (missing address.Missing) {
 	in, text := selection.Entry{Folder: x.Folder}, x.Value.String()
 	for _, f := range x.m.InOrder() {

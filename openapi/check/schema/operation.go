@@ -36,7 +36,7 @@ type operation struct {
 	about           string // its description
 	attributes      string // the definition of what its member "attributes" holds
 	aboutAttributes string
-	aboutBlocks     string                                                   // what its member "blockTypes" means, "" where there is none
+	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
 	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
 }

@@ -139,7 +139,7 @@ func (v Expr) Call(call syntax.NodeID) []byte {
 	return v.of.Source(v.of.Node(call).First)
 }
 
-// IsSpread is a method of Values: only the last argument may have "..." behind it.
+// IsSpread is a method of Values: only the last argument may be followed by "...".
 func (v Expr) IsSpread(call, argument syntax.NodeID) bool {
 	return v.node(argument).Next == 0 && v.node(call).Flags&syntax.FlagExpanded != 0
 }

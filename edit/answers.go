@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// Answers says what is wanted of the result of edits (docs/edits.md, "Other answers").
+// Answers says which answers a request wants (docs/edits.md, "Other answers").
 type Answers uint8
 
 // The answers. A request may ask for several of them.

@@ -162,7 +162,7 @@ func To(labels ...string) Part {
 	return list("to", labels)
 }
 
-// KeepReferences leaves the references to what is renamed as they are.
+// KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
 // Follow lets a path that leads into a reference to a local or a variable continue in its value.

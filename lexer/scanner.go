@@ -85,8 +85,8 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	}
 }
 
-// Next returns the next token. After the last token it returns EOF on every call. EOF stands
-// at the end of the source, whatever blanks are before it.
+// Next returns the next token. After the last token it returns EOF on every call. EOF is at
+// the end of the source, whatever blanks are before it.
 func (s *Scanner) Next() Token {
 	start := s.pos
 	s.next = noUnit

@@ -22,7 +22,7 @@ type ItemKind = tree.Kind
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
-	KindGap       ItemKind = tree.KindGap   // blank lines and comments that stand apart
+	KindGap       ItemKind = tree.KindGap   // blank lines and separate comments
 	KindOpen      ItemKind = tree.KindOpen  // the text that follows an opening bracket on its line
 	KindClose     ItemKind = tree.KindClose // the text before a closing bracket on its line
 	KindAttribute ItemKind = tree.KindAttribute
@@ -46,9 +46,9 @@ const (
 	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, as elements
 )
 
-// A Span is a range of bytes of a text: From is the offset of its first byte, To the
-// offset after its last, both of type int32. Its method Len counts them; Of returns what
-// it is of a text. The zero Span is empty.
+// A Span is a range of bytes of a text: From is the offset of its first byte, To the offset
+// after its last, both of type int32. Its method Len counts them; Of returns its part of a
+// text. The zero Span is empty.
 type Span = lexer.Span
 
 // An Item is a copy of what a File knows of an item. Its text is Head, Content and

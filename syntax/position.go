@@ -140,7 +140,7 @@ func lineStarts(src []byte) []int32 {
 // An Origin is a text in another syntax that the source of a File was made of.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
-	Place func(offset int) int // where what stands at an offset of the source stands in it
+	Place func(offset int) int // the offset in its text for an offset of the source
 }
 
 // Set makes Position, Line and Origin of a file answer with places in the text.
@@ -150,8 +150,8 @@ func (o Origin) Set(f *File) {
 	}
 }
 
-// Origin returns where what stands at an offset of the source stands in the text that it was
-// made of: at the offset, unless an Origin says otherwise.
+// Origin returns the offset, in the text from which the source was made, for an offset of the
+// source: the same one, unless there is an Origin.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

@@ -64,7 +64,7 @@ type Limits struct {
 	Caller *Caller         // nil for one that waits for ever, and does not count memory
 }
 
-// A Budget is what is left for a request.
+// A Budget is the remaining allowance of a request.
 type Budget struct {
 	steps, bytes, output int64 // left
 	limits               Limits
@@ -97,7 +97,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited are the limits of a request that may take what it likes.
+// Unlimited are the limits of a request without bounds.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -182,8 +182,8 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if it has not n bytes left, of which it spends none: so what is sure
-// not to suffice for all that follows is not begun.
+// Afford ends the request if fewer than n bytes are left. It spends none of them: it prevents
+// work that could not be completed.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)

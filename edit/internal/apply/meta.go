@@ -139,7 +139,7 @@ func (b *body) part(id syntax.ItemID) {
 		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // the draft again
 			if b.isBlock(below) {
-				_ = b.Draft.BlankAfter(id) // it stood below the first arguments, and not among the others
+				_ = b.Draft.BlankAfter(id) // it was below the first arguments, and not among the others
 			}
 		}
 	}

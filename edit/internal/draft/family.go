@@ -21,7 +21,7 @@ type neighbours struct {
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
 	entry    int             // the number of the last entry that made something
-	from     int32           // where in the text the first of that stands
+	from     int32           // the offset of the first of them in the text
 	fresh    []syntax.ItemID // nested blocks that the current entry makes
 	stale    staleLooks
 	changing bool // the blocks that the current entry changes
@@ -46,7 +46,7 @@ type family struct {
 	file        *File
 	first, last syntax.ItemID
 	count       int
-	parted      bool            // other blocks stand between them
+	parted      bool            // other blocks are between them
 	order       []syntax.ItemID // in code order, computed on demand
 	names       []string
 	required    []bool // variables without a default; nil unless they come first

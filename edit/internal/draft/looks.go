@@ -6,10 +6,10 @@ import (
 	"iacedit/value"
 )
 
-// Looks says how new code in a file is written, so that it looks like the code beside it.
+// Looks is the style of new code in a file, so that it looks like the code beside it.
 type Looks struct{ *File }
 
-// Looks returns how new code in the file is written.
+// Looks returns the style of new code in the file.
 func (f *File) Looks() Looks { return Looks{f} }
 
 // IsNew reports whether the current entry has made a block: then its contents have no

@@ -88,7 +88,7 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// check refuses values that cannot stand in another place.
+// check refuses values that cannot be moved to another place.
 func (x *extractor) check() error {
 	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))

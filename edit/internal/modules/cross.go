@@ -93,7 +93,7 @@ func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]boo
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
-// waitFor makes an entry of "depends_on" the input or output that passes what it names.
+// waitFor replaces an entry of "depends_on" by the input or output that passes its object.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
 	if namesOutput(f, r, t.repeated) {

@@ -12,8 +12,8 @@ import (
 )
 
 // describe gives descriptions to the inputs and outputs. An output of the folder, or of a
-// module in the tree, that has the same value lends its description. The others say what they
-// are of, if most variables and outputs of the folder have a description.
+// module in the tree, that has the same value supplies its description. The others name their
+// object, if most variables and outputs of the folder have a description.
 func (t *taker) describe() {
 	for i := range t.uses {
 		t.m.Budget.Step(2)

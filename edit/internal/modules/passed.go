@@ -22,7 +22,7 @@ type passed struct {
 	description string // as code, "" for none
 }
 
-// A passing is what is passed in one direction, in the order of first use.
+// A passing is the list of expressions passed in one direction, in the order of first use.
 type passing struct {
 	all []*passed
 	by  map[passedKey]*passed

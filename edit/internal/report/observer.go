@@ -170,7 +170,7 @@ type Mark struct {
 	o      *Observer
 	f      *draft.File
 	before int  // the number of edits before
-	made   bool // the edit makes what it names
+	made   bool // the edit makes the named item
 
 	attribute bool   // it makes the attribute, too
 	merge     merged // the call of merge that its path leads through
@@ -184,7 +184,7 @@ func (o *Observer) Mark(f *draft.File) *Mark {
 	return &Mark{o: o, f: f, before: f.Draft.Edits()}
 }
 
-// Made notes that the edit makes what it names.
+// Made notes that the edit makes the named item.
 func (m *Mark) Made() {
 	if m != nil {
 		m.made = true
@@ -199,7 +199,7 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is Made for something in a new attribute.
+// MadeAttribute is Made for an item in a new attribute.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true

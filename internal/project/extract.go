@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -62,7 +63,11 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
 			continue
 		}
-		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: len(f.Code) == 0})
+		change := Rewritten{File: file, Before: file.Code, After: f.Code}
+		if len(bytes.TrimSpace(f.Code)) == 0 {
+			change.After, change.Gone = nil, true
+		}
+		plan.Changes = append(plan.Changes, change)
 	}
 	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }

@@ -83,8 +83,15 @@ func tidyNames(p *passed, name string, others []string) []string {
 // parts.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
-	for _, part := range slices.Concat(parts, p.path) {
+	path := p.path
+	if len(path) > 1 && path[0] == "outputs" { // of a remote state
+		path = path[1:]
+	}
+	for _, part := range slices.Concat(parts, path) {
 		next := strings.Split(part, "_")
+		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
+			words = words[:len(words)-len(one)] // partitions, not partition_partitions
+		}
 		same := min(len(words), len(next))
 		for same > 0 && !slices.Equal(words[len(words)-same:], next[:same]) {
 			same--

@@ -51,10 +51,14 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// file returns the file of the module for blocks of a type, and makes it if necessary. It has
-// the name that is customary in the tree, else the given one.
-func (t *writer) file(typ, name string) (*draft.File, error) {
-	name = cmp.Or(t.customaryFile(typ), name)
+// usualFile returns the file of the module that has the name that is customary in the tree for
+// blocks of a type, else the given name.
+func (t *writer) usualFile(typ, name string) (*draft.File, error) {
+	return t.file(cmp.Or(t.customaryFile(typ), name))
+}
+
+// file returns a file of the module, and makes it if necessary.
+func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
 		f.BeginAs(t.folder)
@@ -67,7 +71,7 @@ func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("variable", "variables.tf")
+	f, err := t.usualFile("variable", "variables.tf")
 	if err != nil {
 		return err
 	}
@@ -143,7 +147,7 @@ func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("output", "outputs.tf")
+	f, err := t.usualFile("output", "outputs.tf")
 	if err != nil {
 		return err
 	}

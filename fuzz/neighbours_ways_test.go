@@ -50,7 +50,7 @@ func (m *neighbourMaker) wholeNested() (n neighbour) {
 	inner := m.one(`"attributes": {"a": `+m.value()+`}`, `"attributes": {"a": 1, "bb": `+m.value()+`}, "blockTypes": {"inner": {"attributes": {"c": 1}}}`, `"comment": "Said.", "attributes": {"a": 1}, "comments": {"a": "Why."}`)
 	n.kind, n.op, n.twice = "nested block set whole", "set", true
 	n.edits = b.address(n.op, "[{"+m.inFolder()+fmt.Sprintf(`"blockTypes": {%q: {%s}}}]`, typ, inner))
-	if !m.opens(b) {
+	if !m.opens(b) && !strings.Contains(string(m.file.Code), "\n\n\n") {
 		n.undo = b.address("update", "[{"+m.inFolder()+fmt.Sprintf(`"delete": {"blockTypes": {%q: []}}}]`, typ))
 	}
 	return n
@@ -228,7 +228,8 @@ func (m *neighbourMaker) extracted() (n neighbour) {
 	n.kind, n.op = "value taken out", "extract"
 	to := m.one("local", "local", "var")
 	n.edits = `{"extract": [{"value": ` + quoted(dotted) + `, "to": "` + to + `.zz_fresh"` + in + `}]}`
-	if to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
+	ends := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !strings.HasSuffix(string(f.Code), "\n") })
+	if ends && to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
 		n.undo = `{"inline": ["local.zz_fresh"]}`
 	}
 	return n

@@ -21,9 +21,10 @@ type parts struct {
 	schema  *value.Schema // of the whole
 }
 
-// reshaped returns the text of a for expression with the names of another one, the node of e,
-// and with "..." and a condition where that has them.
-func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string) ([]byte, bool) {
+// reshaped returns the text of an expression in the form of another one of its kind, the node of
+// e, so that only their parts differ: of a for expression with the names of the other, and with
+// "..." and a condition where that has them; of a chain with as many operands.
+func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string, commented bool) ([]byte, bool) {
 	text := append(bytes.Clone(code), '\n')
 	b.Step(len(text) / 4)
 	b.Grow(len(text))
@@ -32,6 +33,12 @@ func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID,
 		return nil, false
 	}
 	old, new := was.Node(was.Root), e.Node(node)
+	if bytes.Contains(text, []byte("<<")) {
+		return nil, false // the lines of heredocs stay where they are
+	}
+	if old.Kind == syntax.NodeBinary && new.Kind == syntax.NodeBinary && old.Op == new.Op {
+		return rechained(b, was, e, node, commented)
+	}
 	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
 		return nil, false
 	}
@@ -40,8 +47,8 @@ func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID,
 		parts := e.ExpressionParts(nil, node)
 		f.condition = e.Source(parts[len(parts)-1])
 	}
-	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) {
-		return nil, false // the lines of heredocs stay where they are
+	if bytes.Contains(f.condition, []byte("<<")) {
+		return nil, false
 	}
 	return f.text(newline), true
 }

@@ -327,10 +327,7 @@ func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
 		return true
 	}
-	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
-		id = p.Draft.FirstItem(id)
-		p.x.Class(id, p.schema)
-	}
+	id = p.within(id)
 	for p.e.Node(node).Kind == syntax.NodeParen {
 		node = p.e.Node(node).First
 	}
@@ -378,7 +375,11 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 
 // each updates an expression whose parts have no brackets around them.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
-	if !p.x.AreAlike(id, p.schema, p.e, node) && !p.becomeAlike(id, node) || !p.x.ExpandParts(id) {
+	alike := p.x.AreAlike(id, p.schema, p.e, node)
+	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
+		id, alike = p.becomeAlike(id, node)
+	}
+	if !alike || !p.x.ExpandParts(id) {
 		return false
 	}
 	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
@@ -401,17 +402,48 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	return true
 }
 
-// becomeAlike gives an item that is a for expression the form of another one, so that only
-// their parts differ.
-func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) bool {
+// becomeAlike gives an item that is a for expression or a chain of one operator the form of
+// another one, so that only their parts differ. It returns the item that has the new one.
+func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
-		return false
+		return id, false
 	}
-	shaped, ok := reshaped(p.Budget, p.Draft.At(p.Draft.Item(id).Content), p.e, node, p.Draft.Newline())
-	if !ok || p.setValue(id, shaped, 0) != nil {
-		return false
+	inner := p.Draft.Item(id).Content
+	shaped, ok := reshaped(p.Budget, p.Draft.At(inner), p.e, node, p.Draft.Newline(), p.isCommented(id))
+	if !ok {
+		return id, false
+	}
+	for p.Draft.Inside(p.Draft.Item(id).Parent) == syntax.InsideParens { // without them no line may end in it
+		id = p.Draft.Item(id).Parent
+	}
+	outer := p.Draft.Item(id).Content
+	code := p.Draft.At(outer)
+	p.Budget.Grow(len(code) + len(shaped))
+	if p.setValue(id, slices.Concat(code[:inner.From-outer.From], shaped, code[inner.To-outer.From:]), 0) != nil {
+		return id, false
 	}
 	p.x.End()
 	p.x = p.Compare()
-	return p.x.AreAlike(id, p.schema, p.e, node)
+	id = p.within(id)
+	return id, p.x.AreAlike(id, p.schema, p.e, node)
+}
+
+// within returns an item, or what is in the parentheses around all of it.
+func (p *parts) within(id syntax.ItemID) syntax.ItemID {
+	p.x.Class(id, p.schema)
+	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
+		id = p.Draft.FirstItem(id)
+		p.x.Class(id, p.schema)
+	}
+	return id
+}
+
+// isCommented reports whether a comment follows an item directly, or may.
+func (p *parts) isCommented(id syntax.ItemID) bool {
+	text, end := p.Draft.File.Text(), int(p.Draft.Item(id).Content.To)
+	if end > len(text) {
+		return true // it is new
+	}
+	rest := bytes.TrimLeft(text[end:], " \t")
+	return len(rest) > 0 && (rest[0] == '#' || rest[0] == '/')
 }

@@ -154,7 +154,7 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block other labels: all of them, or the last alone. It is for Rename.
+// To gives a block other labels: all of them, or only the last. It is for Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -162,7 +162,7 @@ func To(labels ...string) Part {
 	return list("to", labels)
 }
 
-// KeepReferences leaves the references to what is renamed as they are.
+// KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
 // Follow lets a path that leads into a reference to a local or a variable continue in its value.
@@ -247,7 +247,7 @@ func single(key string, v any) Part {
 // content is an entry of a request while its parts are put together.
 type content struct {
 	action plan.Action
-	entry  value.Value  // an object, but for its Kind
+	entry  value.Value  // an object, whose Kind is not set
 	place  *Destination // of the block, or nil
 	err    error        // the first error
 }
@@ -346,4 +346,44 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 // object returns an object with one member.
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
+}
+
+// A Destination is where a block or attribute goes: First, Last, or beside another one.
+type Destination struct {
+	where     string
+	block     BlockAddress
+	selectors content
+	attribute string
+	of        destinationKind
+}
+
+type destinationKind uint8
+
+const (
+	ofAny       destinationKind = iota
+	ofBlock                     // beside a block
+	ofAttribute                 // beside an attribute
+)
+
+// beside returns the address of the block that the destination is beside, or an empty address.
+func (d *Destination) beside() *BlockAddress {
+	if d == nil {
+		return &BlockAddress{}
+	}
+	return &d.block
+}
+
+// value returns a destination as a request has it. nested is whether the block goes into
+// another block.
+func (d *Destination) value(nested bool) value.Value {
+	var beside value.Value
+	switch d.of {
+	case ofAny:
+		return value.Value{Kind: value.String, Text: d.where}
+	case ofAttribute:
+		beside = value.Value{Kind: value.String, Text: d.attribute}
+	case ofBlock:
+		beside = d.block.value(d.selectors, nested)
+	}
+	return object(d.where, beside)
 }

@@ -5,7 +5,6 @@ import (
 
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
-	"iacedit/value"
 )
 
 // Move moves a block as it is to another place or file, by Place or InFile, or attributes in it,
@@ -34,23 +33,6 @@ func Uncomment(paths ...string) Part {
 		}
 	})
 }
-
-// A Destination is where a block or attribute goes: First, Last, or beside another one.
-type Destination struct {
-	where     string
-	block     BlockAddress
-	selectors content
-	attribute string
-	of        destinationKind
-}
-
-type destinationKind uint8
-
-const (
-	ofAny       destinationKind = iota
-	ofBlock                     // beside a block
-	ofAttribute                 // beside an attribute
-)
 
 // First is the place before all others.
 func First() Destination { return Destination{where: "first"} }
@@ -108,27 +90,4 @@ func PlaceAttr(path string, d Destination) Part {
 		}
 		c.give(&c.entry, key, path, d.value(false))
 	})
-}
-
-// beside returns the address of the block that the destination is beside, or an empty address.
-func (d *Destination) beside() *BlockAddress {
-	if d == nil {
-		return &BlockAddress{}
-	}
-	return &d.block
-}
-
-// value returns a destination as a request has it. nested is whether the block goes into
-// another block.
-func (d *Destination) value(nested bool) value.Value {
-	var beside value.Value
-	switch d.of {
-	case ofAny:
-		return value.Value{Kind: value.String, Text: d.where}
-	case ofAttribute:
-		beside = value.Value{Kind: value.String, Text: d.attribute}
-	case ofBlock:
-		beside = d.block.value(d.selectors, nested)
-	}
-	return object(d.where, beside)
 }

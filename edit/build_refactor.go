@@ -123,7 +123,13 @@ func InlineLocals(locals ...Inlining) Operation {
 	if len(locals) == 0 {
 		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
 	}
-	return textOperation("inline", locals)
+	sent := make([]any, len(locals))
+	for i, local := range locals {
+		if sent[i] = local; local.Folder == "" && local.File == "" {
+			sent[i] = local.Value
+		}
+	}
+	return textOperation("inline", sent)
 }
 
 // An Extraction says which value becomes a local or a variable (docs/refactor.md).

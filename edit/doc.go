@@ -40,7 +40,7 @@
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
 //	parse.go           the code of a request, parsed
-//	build.go           operations built in Go; build_place.go: comments and places
+//	build.go           operations built in Go, and destinations; build_place.go: comments and places
 //	build_refactor.go  those that look at the code: rewrite, inline, extract, for_each, sort
 //	build_value.go     Expr and Template; the strings of Go values, placed
 //	operation.go       Operation, Decode and ApplyOperations

@@ -143,7 +143,7 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	mirrors   *mirror.Maker // of the files in JSON syntax; nil where none was met
+	mirrors   *mirror.Maker // of the files in JSON syntax; nil if there are none
 	module    bool          // they have names
 	comments  bool          // what "include" asks for
 	ranges    bool

@@ -16,7 +16,7 @@ type Examples struct {
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[Kind]knownForm
-	styles map[bool]knownStyle // by whether the objects stand over lines
+	styles map[bool]knownStyle // by whether the objects have several lines
 }
 
 type knownForm struct {
@@ -63,7 +63,7 @@ func (x *Examples) parse() {
 	x.codes = nil
 }
 
-// A lineForm says whether lists or objects stand on one line.
+// A lineForm says whether lists or objects are on one line.
 type lineForm uint8
 
 const (
@@ -179,7 +179,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual says how code is written where there are no examples.
+// Usual describes the style of code without examples.
 type Usual struct {
 	Pairs   PairStyle // of objects over lines
 	Bare    bool      // lists over lines have no comma after their last element

@@ -147,7 +147,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// appendUTF8 is AppendString, but refuses what is not UTF-8.
+// appendUTF8 is AppendString, but refuses text that is not UTF-8.
 func appendUTF8(dst []byte, s string) ([]byte, error) {
 	if !utf8.ValidString(s) {
 		return dst, errEncoding

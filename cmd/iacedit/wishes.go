@@ -181,8 +181,8 @@ Among several files a new block goes into the one that is customary for its type
 (variables.tf, outputs.tf, …), else to the last block of its type, else into main.tf.`
 }
 
-// AfterApply tells the value from the files if there may be no value: an argument that is not
-// JSON is a file's name.
+// AfterApply separates the value from the files if there may be no value: an argument that is
+// not JSON is a file's name.
 func (c *addCommand) AfterApply() error {
 	if _, err := c.take(&c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
 		return err

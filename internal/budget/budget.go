@@ -34,7 +34,7 @@ const (
 type Exceeded struct {
 	Resource Resource
 	Limit    int64 // steps or bytes; nanoseconds of Time; bytes more of Memory, which there are not
-	At       int   // where in the request's JSON the work is asked for; -1 if unknown
+	At       int   // the offset, in the request's JSON, of the request for the work; -1 if unknown
 }
 
 // Error names the limit.
@@ -64,7 +64,7 @@ type Limits struct {
 	Caller *Caller         // nil for one that waits for ever, and does not count memory
 }
 
-// A Budget is what is left for a request.
+// A Budget is the remaining allowance of a request.
 type Budget struct {
 	steps, bytes, output int64 // left
 	limits               Limits
@@ -82,7 +82,7 @@ const (
 	leastBytes   = 2 << 20
 	bytesPerByte = 16
 
-	// The bound of an answer that users are told (docs/edits.md, "Answers and errors").
+	// The bound of an answer that the documents promise (docs/edits.md, "Answers and errors").
 	leastOutput   = 1 << 20
 	outputPerByte = 8
 )
@@ -97,7 +97,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited are the limits of a request that may take what it likes.
+// Unlimited are the limits of a request without bounds.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -182,16 +182,16 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if it has not n bytes left, of which it spends none: so what is sure
-// not to suffice for all that follows is not begun.
+// Afford ends the request if fewer than n bytes are left. It spends none of them: it prevents
+// work that could not be completed.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)
 	}
 }
 
-// Write spends bytes of the answer: at least so many and, where that many are left, so
-// many more. It returns how many it spent. Steps are spent as by Grow.
+// Write spends bytes of the answer: at least a number and, if so many are left, more. It
+// returns the number spent. Steps are spent as by Grow.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -250,6 +250,14 @@ func (b *Budget) over() *Exceeded {
 	return nil
 }
 
+// StepsLeft returns how many steps are left.
+func (b *Budget) StepsLeft() int64 {
+	if b == nil {
+		return math.MaxInt64
+	}
+	return b.steps
+}
+
 // Spent returns what has been spent.
 func (b *Budget) Spent() Limits {
 	if b == nil {
@@ -273,8 +281,8 @@ func CatchAt(err *error, at int) {
 	}
 }
 
-// Catch, deferred, sets err to the *Exceeded of a budget that did not suffice. Other
-// panics go on.
+// Catch, deferred, sets err to the *Exceeded of a budget that was exceeded. Other panics
+// continue.
 func Catch(err *error) {
 	switch fault := recover().(type) {
 	case nil:

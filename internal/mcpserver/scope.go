@@ -173,7 +173,7 @@ func (c *call) module() (*project.Scope, error) {
 	return s, err
 }
 
-// noFiles returns why there is nothing at the path, and what is near it.
+// noFiles returns the error for a path without files, with similar names.
 func (c *call) noFiles() error {
 	roots := c.options.Roots
 	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())

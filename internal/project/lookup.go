@@ -342,7 +342,7 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 }
 
 // moreLabels returns the error of an address that leaves out labels of a block: in another
-// language than Terraform's the name behind it may be one that no block has.
+// language than Terraform's the name after it may be one that no block has.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
 	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
 	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {

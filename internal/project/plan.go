@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"path/filepath"
@@ -23,11 +24,11 @@ type Wish interface {
 type Plan struct {
 	Changes  []Rewritten // by the files' names
 	Code     []byte      // of the first file, after the changes
-	Effects  []Effect    // the effects of the edits, if a report was asked for
+	Effects  []Effect    // the effects of the edits, if a report was requested
 	Warnings []Warning
 	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
 
-	Removed []*workspace.File // after all is written
+	Removed []*workspace.File // files that changes replace, removed after all is written
 }
 
 // A Rewritten is a file that is changed, new, or removed.
@@ -51,13 +52,24 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	if err := l.Write(changes); err != nil {
 		return err
 	}
-	for _, f := range p.Removed {
+	for _, f := range p.gone() {
 		if err := f.Remove(); err != nil {
 			return err
 		}
 	}
 	p.remember()
 	return nil
+}
+
+// gone returns the files that the plan removes.
+func (p *Plan) gone() []*workspace.File {
+	files := slices.Clone(p.Removed)
+	for i := range p.Changes {
+		if p.Changes[i].Gone {
+			files = append(files, p.Changes[i].File)
+		}
+	}
+	return files
 }
 
 // AppendDiff appends the change as a unified diff for "git apply".
@@ -215,11 +227,6 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 			return nil, err
 		}
 		all.Changes = append(all.Changes, changed...)
-		for i := range changed {
-			if changed[i].Gone {
-				all.Removed = append(all.Removed, changed[i].File)
-			}
-		}
 		all.Effects = append(all.Effects, g.effects...)
 		for _, w := range g.warnings {
 			if !slices.Contains(all.Warnings, w) {
@@ -249,8 +256,12 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			continue
 		}
 		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
-			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
-			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: f.Code, Gone: gone})
+			gone := g.removes && len(bytes.TrimSpace(f.Code)) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
+			after := f.Code
+			if gone {
+				after = nil // there may be a blank line
+			}
+			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: after, Gone: gone})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })

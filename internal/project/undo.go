@@ -27,6 +27,9 @@ func (p *Plan) Record() *undo.Record {
 			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
 		}
 	}
+	for _, f := range p.Removed {
+		files = append(files, undo.File{Path: f.Path(), Before: f.Code, Gone: true})
+	}
 	return &undo.Record{Files: files}
 }
 
@@ -51,11 +54,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 		if undo.Digest(file.Code) != f.After {
 			return nil, &ChangedSince{name, nil}
 		}
-		change := Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Made}
-		if f.Made {
-			plan.Removed = append(plan.Removed, file)
-		}
-		plan.Changes = append(plan.Changes, change)
+		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Made})
 	}
 	return plan, nil
 }

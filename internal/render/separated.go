@@ -119,7 +119,7 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 
 // Pair adds a pair to an object, after its last, and in the style of those before it. The key
 // is code: an identifier or a quoted string, written as their keys are. The lines of the value
-// must be indented as they will stand. It returns an error for an item whose value is not an
+// must have their final indentation. It returns an error for an item whose value is not an
 // object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {

@@ -65,7 +65,7 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 // A style says how the contents of an item are written.
 type style struct {
 	of      syntax.ItemID
-	oneLine bool   // its value or body stands on one line
+	oneLine bool   // its value or body is on one line
 	step    string // the indentation that a level adds
 }
 

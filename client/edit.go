@@ -89,7 +89,7 @@ const (
 	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`

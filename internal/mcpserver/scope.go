@@ -124,7 +124,7 @@ func (c *call) dirs() (dirs []string) {
 // until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
 		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
 		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {

@@ -95,7 +95,7 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	if do.guess {
 		for _, g := range groups {
-			g.nestAsOthers(l)
+			g.nestAsOthers(l, p.Options.Schemas)
 		}
 	}
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })

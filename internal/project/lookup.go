@@ -279,8 +279,8 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	s.missing, s.complete = missing, !found
 }
 
-// A meantError is the error of an address in one file that says what was meant, which those of
-// other files do not.
+// A meantError is the error of an address in one file that suggests what was meant, unlike the
+// errors of other files.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.

@@ -23,7 +23,7 @@ type Outcome struct {
 	Result    Effect `json:"result"`
 }
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`

@@ -262,7 +262,7 @@ func root(n *kong.Node) *kong.Node {
 // mostMeant is the greatest number of characters shown of a word's meaning.
 const mostMeant = 60
 
-// offer offers a word if it begins with what is typed.
+// offer offers a word if it begins with the typed text.
 func (l *line) offer(before, word, begun, meaning string) {
 	if strings.HasPrefix(word, begun) {
 		if text := []rune(meaning); len(text) > mostMeant {

@@ -47,7 +47,7 @@ func (l *line) addresses(before, begun string, std *streams) {
 			if !seen[address] && strings.HasPrefix(address, begun) {
 				seen[address] = true
 				l.offer(before, address, begun, listed.Value)
-				l.goesOn = l.goesOn || listed.Type != "" // with what is in the block
+				l.goesOn = l.goesOn || listed.Type != "" // with the contents of the block
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 // spellings are Terraform's own beginnings of addresses.
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled returns an address in the spelling that continues what is typed: ours, or else
+// spelled returns an address in the spelling that continues the typed text: ours, or else
 // Terraform's.
 func spelled(address, begun string) string {
 	for _, s := range spellings {

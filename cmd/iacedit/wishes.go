@@ -188,8 +188,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn of names that the provider does not have.`
 }
 
-// AfterApply tells the value from the files if there may be no value: an argument that is not
-// JSON is a file's name.
+// AfterApply separates the value from the files if there may be no value: an argument that is
+// not JSON is a file's name.
 func (c *addCommand) AfterApply() error {
 	if _, err := c.take(&c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
 		return err

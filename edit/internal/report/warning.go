@@ -34,7 +34,7 @@ const (
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 )
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	At      int // in the JSON text of the edits
 	Code    Code

@@ -20,7 +20,8 @@
 //	              meta.go: where arguments go that have none; swap.go: "for_each" for "count"
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value or an expression in place of another, part by part; parts.go: the form
-//	              of a for expression; write.go: its text;
+//	              of a for expression; chain.go: the operands of a chain of operators;
+//	              write.go: its text;
 //	              list.go: which old element a new one is
 //	old.go        a value made of the old one; text.go: text replaced inside one
 //	layout.go     how new values are written

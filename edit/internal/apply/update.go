@@ -327,6 +327,21 @@ func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
 		return true
 	}
+	outer := id
+	id, node = p.unwrap(id, node)
+	switch p.e.Node(node).Kind {
+	case syntax.NodeObject, syntax.NodeTuple:
+		return p.collection(id, node)
+	case syntax.NodeCall:
+		return p.call(id, node)
+	case syntax.NodeBinary:
+		return p.chain(outer, id, node)
+	}
+	return p.each(id, node)
+}
+
+// unwrap returns the item and the node inside their parentheses.
+func (p *parts) unwrap(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, syntax.NodeID) {
 	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
 		id = p.Draft.FirstItem(id)
 		p.x.Class(id, p.schema)
@@ -334,13 +349,7 @@ func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	for p.e.Node(node).Kind == syntax.NodeParen {
 		node = p.e.Node(node).First
 	}
-	switch p.e.Node(node).Kind {
-	case syntax.NodeObject, syntax.NodeTuple:
-		return p.collection(id, node)
-	case syntax.NodeCall:
-		return p.call(id, node)
-	}
-	return p.each(id, node)
+	return id, node
 }
 
 // collection updates an object or list literal.

@@ -24,8 +24,8 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes: say which"
 }
 
-// each returns the error that holds the address of each attribute that a pattern means, with
-// what comes before it and behind.
+// each returns the error with the address of each attribute that a pattern matches, including
+// the parts before and after it.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -44,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having returns an address of blocks with a selector of those that have an attribute, where
-// it means several blocks.
+// having returns an address of blocks that also selects those with an attribute, if it means
+// several blocks.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

@@ -16,7 +16,7 @@ type Values[ID comparable] interface {
 	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
 	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode, which takes effect
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
-	IsSpread(call, argument ID) bool // whether "..." is behind an argument
+	IsSpread(call, argument ID) bool // whether "..." follows an argument
 }
 
 // A Sight is the result of following a step.
@@ -24,7 +24,7 @@ type Sight uint8
 
 // The Sights.
 const (
-	Absent  Sight = iota // nothing is there
+	Absent  Sight = iota // it does not exist
 	Unknown              // unknown: the step leads into an expression, or asks a list for a key
 	There
 )
@@ -100,7 +100,7 @@ func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step)
 	return in, found, There
 }
 
-// endsInSpread reports whether "..." is behind the last argument of a call.
+// endsInSpread reports whether "..." follows the last argument of a call.
 func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
 	var none ID
 	last := none

@@ -23,7 +23,7 @@ func In(e *syntax.Expr, classes *value.Classes) Expr {
 	return Expr{e, classes}
 }
 
-// node returns the node with that number, the zero Node where there is none.
+// node returns the node with that number, or the zero Node.
 func (v Expr) node(id syntax.NodeID) syntax.Node {
 	if v.of == nil {
 		return syntax.Node{}
@@ -46,7 +46,7 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 }
 
 // Value returns the expression of an attribute's value, and the node that the path leads to,
-// or 0. They are valid until the next value is asked for. The attribute has a schema.
+// or 0. They are valid until the next call. The attribute has a schema.
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0
@@ -139,7 +139,7 @@ func (v Expr) Call(call syntax.NodeID) []byte {
 	return v.of.Source(v.of.Node(call).First)
 }
 
-// IsSpread is a method of Values: only the last argument may have "..." behind it.
+// IsSpread is a method of Values: only the last argument may be followed by "...".
 func (v Expr) IsSpread(call, argument syntax.NodeID) bool {
 	return v.node(argument).Next == 0 && v.node(call).Flags&syntax.FlagExpanded != 0
 }

@@ -155,8 +155,7 @@ func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 	return tokenOther, n, nil
 }
 
-// scanName returns the type and the length of the name or pattern that text begins with; 0
-// where there is none.
+// scanName returns the type and the length of the name or pattern that text begins with, or 0.
 func scanName(text string) (plexer.TokenType, int) {
 	n, typ := 0, tokenName
 	for n < len(text) {

@@ -106,7 +106,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	return m
 }
 
-// mostThere is how many blocks are named that are there.
+// mostThere is the greatest number of existing blocks that a message names.
 const mostThere = 4
 
 // there returns the last labels of blocks whose other labels are those of a level that has no

@@ -41,7 +41,7 @@ func (r *reader) found() string {
 	return excerpt.Quote(r.text[r.pos:])
 }
 
-// next reports whether the text goes on with prefix, and moves past it.
+// next reports whether the text continues with prefix, and moves past it.
 func (r *reader) next(prefix string) bool {
 	if r.fault != "" || !strings.HasPrefix(r.text[r.pos:], prefix) {
 		return false

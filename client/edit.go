@@ -41,7 +41,7 @@ const (
 	ReturnDiff    Return = "diff"    // EditAnswer.Diff
 )
 
-// An EditAnswer is the result of edits. Members that were not asked for are empty.
+// An EditAnswer is the result of edits. Members that were not requested are empty.
 type EditAnswer struct {
 	Code    string            `json:"edited_code"`  // the edited code
 	Files   map[string]string `json:"edited_files"` // the files that changed or are new, whole
@@ -89,7 +89,7 @@ const (
 	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
@@ -109,6 +109,7 @@ const (
 	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE"
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
 	UsuallyABlock       WarningCode = "USUALLY_A_BLOCK"
+	NotInSchema         WarningCode = "NOT_IN_SCHEMA"
 	MadeByDynamic       WarningCode = "MADE_BY_DYNAMIC"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"

@@ -33,11 +33,11 @@ type Found struct {
 	Address   string             `json:"address"`        // of the block: resource.aws_instance.web
 	Attribute string             `json:"attribute"`      // its path: tags.Name
 	Range     Range              `json:"range"`
-	Text      string             `json:"text"`            // as it is written
+	Text      string             `json:"text"`            // as written
 	Names     map[string]Capture `json:"names,omitempty"` // of the metavariables, without "$"
 }
 
-// A Capture is what a metavariable stands for, as it is written.
+// A Capture is the value of a metavariable, as written.
 type Capture struct {
 	Texts []string // one for $name, any number for $$name
 	Many  bool     // it is that of a $$name

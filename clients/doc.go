@@ -1,4 +1,3 @@
-// Package clients holds the tests of the clients in other languages: they are run, as
-// their users would, against the command as it is built. Those that need a program which
-// is not there are skipped.
+// Package clients tests the clients in other languages: it runs them, as their users would,
+// against the built command. Tests that need a missing program are skipped.
 package clients

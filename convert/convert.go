@@ -97,8 +97,8 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 }
 
 // Files converts the files of a module that are in the other syntax and returns them with
-// their new names: main.tf.json for main.tf. Files in the wanted syntax are evidence of what
-// is a block. The error is an *Error; its position names the file.
+// their new names: main.tf.json for main.tf. Files in the wanted syntax are evidence about
+// which members are blocks. The error is an *Error; its position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

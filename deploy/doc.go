@@ -1,5 +1,5 @@
-// Package deploy is not code: its directories hold what runs the server in production,
-// for nginx, HAProxy, systemd, containers and Kubernetes, and its tests run these files
-// with the real programs, as far as they are installed. It is a module of its own, as the
-// libraries of these tests are.
+// Package deploy contains only tests: its directories have the files for running the server in
+// production, with nginx, HAProxy, systemd, containers and Kubernetes, and its tests run these
+// files with the real programs, if they are installed. It is a separate module because of the
+// libraries of these tests.
 package deploy

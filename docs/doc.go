@@ -1,4 +1,4 @@
-// Package docs is no code: it is what is written about this module, and the tests of
-// that: the imports are those of house.md, every example comes out as printed, and what
-// comments cite is there.
+// Package docs contains the documents of this module, and their tests: the imports are those
+// of house.md, every example gives the printed result, and everything that comments cite
+// exists.
 package docs

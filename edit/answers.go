@@ -9,10 +9,10 @@ import (
 	"iacedit/value"
 )
 
-// Answers says what is wanted of the result of edits (docs/edits.md, "Other answers").
+// Answers says which answers a request wants (docs/edits.md, "Other answers").
 type Answers uint8
 
-// The answers. Any of them may be asked for together.
+// The answers. A request may ask for several of them.
 const (
 	ReturnCode    Answers = 1 << iota // the files that changed or are new, whole
 	ReturnChanges                     // what changed in them, as changes of text

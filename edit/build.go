@@ -154,7 +154,7 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block other labels: all of them, or the last alone. It is for Rename.
+// To gives a block other labels: all of them, or only the last. It is for Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -162,7 +162,7 @@ func To(labels ...string) Part {
 	return list("to", labels)
 }
 
-// KeepReferences leaves the references to what is renamed as they are.
+// KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
 // Follow lets a path that leads into a reference to a local or a variable continue in its value.
@@ -247,7 +247,7 @@ func single(key string, v any) Part {
 // content is an entry of a request while its parts are put together.
 type content struct {
 	action plan.Action
-	entry  value.Value  // an object, but for its Kind
+	entry  value.Value  // an object, whose Kind is not set
 	place  *Destination // of the block, or nil
 	err    error        // the first error
 }

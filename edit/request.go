@@ -36,7 +36,7 @@ type request struct {
 	mirrors  *mirror.Maker               // of the files in JSON syntax; nil for none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	skipped  []*fault.Error              // the files that do not parse
-	lines    map[*draft.File][]diff.Edit // the changes of the files that were asked for
+	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
 	memory   render.Draft                // memory for single
 	draft    draft.Module
 	decoder  plan.Decoder

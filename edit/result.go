@@ -9,7 +9,7 @@ import (
 // A File is one file of a module: the files of a directory that are edited together.
 type File = module.File
 
-// A Result holds the answers that were asked for.
+// A Result holds the requested answers.
 type Result struct {
 	Files   []File       // ReturnCode: the files that changed or are new, in the order in which a module is loaded
 	Changes []TextChange // ReturnChanges: the changes, in the order of the files and of their code

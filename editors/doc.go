@@ -1,3 +1,3 @@
-// Package editors has the tests of what editors need to start the language server: the
-// extension for Visual Studio Code.
+// Package editors tests the files with which editors start the language server: the extension
+// for Visual Studio Code.
 package editors

@@ -44,7 +44,7 @@ type Found struct {
 	Attribute string // its path, as far as one leads there
 	Start     Position
 	End       Position
-	Text      string // what was found, as it is written
+	Text      string // the code that was found, as written
 	Names     []Name // what the metavariables stand for, in the order of the pattern
 }
 
@@ -174,10 +174,10 @@ type document struct {
 	tree *syntax.File
 }
 
-// A request is where something is looked for.
+// A request is the code or files to search.
 type request struct {
 	docs     []document
-	mirrors  *mirror.Maker // of the files in JSON syntax; nil where none was met
+	mirrors  *mirror.Maker // of the files in JSON syntax; nil if there are none
 	files    bool          // they have names
 	language address.Language
 	skip     bool     // ignore files that do not parse
@@ -212,7 +212,7 @@ func bounded(f func() error) (err error) {
 	return f()
 }
 
-// bytesPerFile is about how much memory a file takes, beside its code.
+// bytesPerFile is the approximate memory of a file, besides its code.
 const bytesPerFile = 512
 
 // find applies rules. It calls yield for each document with matches.

@@ -46,8 +46,8 @@ type encoded struct {
 	body []byte
 }
 
-// assets are the files of the page by their paths. They are compressed when the first is
-// asked for.
+// assets are the files of the page by their paths. They are compressed when one is first
+// requested.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
 	for _, f := range playground.Files() {
@@ -94,7 +94,7 @@ func (c *Config) asset(path []byte) *asset {
 	return assets()[string(path)]
 }
 
-// showAsset answers a request for a file of the page, where the server is not full.
+// showAsset answers a request for a file of the page, unless the server is full.
 func (x visit) showAsset(a *asset) {
 	if x.session != nil && x.session.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))

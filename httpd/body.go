@@ -120,7 +120,7 @@ func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
 
-// unexpected turns the end of what is read into an error.
+// unexpected converts io.EOF to an error.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

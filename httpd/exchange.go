@@ -296,8 +296,8 @@ func (x *exchange) leave() {
 	}
 }
 
-// kernelHolds is how much of a large answer the kernel holds for a slow client: what is
-// unsent, and what is sent but not acknowledged.
+// kernelHolds is how much of a large answer the kernel holds for a slow client: unsent bytes,
+// and sent bytes without acknowledgement.
 const kernelHolds = 128 << 10
 
 // answerSize returns how much memory the answer takes beside the session's own, with what

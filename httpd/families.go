@@ -92,9 +92,9 @@ func familyOf(sample string) (family, bool) {
 	return family{}, false
 }
 
-// describe writes samples, a line each, to w, with the kind and the help of each family
-// above its first sample. Samples of a family must stand together. Those of no family are
-// left out.
+// describe writes samples, a line each, to w, with the kind and the help of each family above
+// its first sample. Samples of a family must be adjacent. Samples without a family are
+// omitted.
 func describe(w io.Writer, samples []byte) {
 	var last family
 	for line := range bytes.Lines(samples) {

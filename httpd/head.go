@@ -191,7 +191,7 @@ func lists(list []byte, token string) bool {
 // maxRequestID is the greatest length of a client's request id.
 const maxRequestID = 128
 
-// fitID reports whether a client's request id can stand in a header and in a log.
+// fitID reports whether a client's request id is allowed in a header and in a log.
 func fitID(id []byte) bool {
 	if len(id) == 0 || len(id) > maxRequestID {
 		return false

@@ -57,8 +57,8 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the size that gzip tells of itself in its end: that of the last of its
-// members, if there are several. The check of the sum at the end finds a false one.
+// toldSize returns the size at the end of gzip data: that of the last of its members, if there
+// are several. The size may be wrong, which the checksum at the end detects.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0
@@ -74,8 +74,8 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves what was inflated so far to a larger buffer, at first one of the size
-// that is told, beside which the body as it was sent takes so much memory.
+// growInflated moves the decompressed data to a larger buffer, at first one of the size given
+// in the data; the compressed body occupies memory too.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

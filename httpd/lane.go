@@ -95,8 +95,8 @@ func (s *slot) took(n int64) {
 // mostPooled is the most that the packages below keep of one request.
 const mostPooled = 32 << 20
 
-// kept returns what may be left of the slot's requests, beside what its request takes now,
-// which may be the same memory: what is pooled and not used is collected by the second
+// kept returns the memory that the slot's earlier requests may have left, besides that of the
+// current request, which may reuse it: unused memory in pools is only freed by the second
 // collection.
 func (s *slot) kept() int64 {
 	if collections.Load()-s.at.Load() > 1 {

@@ -31,8 +31,8 @@ const smallHold = 384 << 10
 
 // A memory is what the requests of a server may take together: MaxMemory without the
 // connections' part, divided so that no part waits for another. A body takes its part as it
-// arrives. The work on a body takes a part, and more as it goes on; the answer keeps its share
-// until its last byte is written.
+// arrives. The work on a body takes a part, and more if it needs more; the answer keeps its
+// share until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -95,7 +95,7 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
-// counted tells the connection, and the slot that the request has, how much it holds.
+// counted notes the used memory in the connection and in the slot of the request.
 func (x *exchange) counted() {
 	n := x.holds.n + x.works.n
 	x.took = max(x.took, n)

@@ -86,8 +86,8 @@ func (m *metrics) gauges(s *Server) {
 	}
 }
 
-// memoryUsed returns how many bytes of MaxMemory are used, by connections, by requests, and
-// by what is kept for the next ones.
+// memoryUsed returns the used bytes of MaxMemory: by connections, by requests, and kept for
+// later requests.
 func (s *Server) memoryUsed() int64 {
 	sessions := s.attached.Load() + int64(len(sessions))
 	return s.memory.used(s.small, s.large) + sessions*sessionMemory + keptBuffers()

@@ -8,7 +8,7 @@ import (
 )
 
 // A pool is a part of the server's memory. Waiters are served in order, but those that hold a
-// slot come first, because others wait for what they give back.
+// slot come first, because others wait for the memory that they return.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held

@@ -23,7 +23,7 @@ const (
 	LogNone
 )
 
-// logRequest logs the request, where that is wanted.
+// logRequest logs the request, if it is to be logged.
 func (x *exchange) logRequest(took time.Duration) {
 	status := x.ctx.Response.StatusCode()
 	switch {

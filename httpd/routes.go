@@ -18,7 +18,7 @@ type operation struct {
 	table.Operation
 	index         int // its place in the table
 	before, after string
-	stamped       bool // whether the time stands between after and afterTimestampB
+	stamped       bool // whether the time is between after and afterTimestampB
 }
 
 // operations returns the operations of a server.

@@ -33,7 +33,7 @@ type session struct {
 	exchange
 	conn *conn
 	own  fasthttp.RequestCtx
-	in   *bufio.Reader // reads from the session, so that what is pending is sent before it blocks
+	in   *bufio.Reader // reads from the session, so that pending output is sent before it blocks
 
 	pending *buffer // answers, written but not sent yet
 	body    *buffer // the request's, if it did not fit in the reader
@@ -284,7 +284,7 @@ func (s *session) write() error {
 	return nil
 }
 
-// flush sends what is pending.
+// flush sends pending output.
 func (s *session) flush() error {
 	if s.pending == nil {
 		return nil

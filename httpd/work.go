@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The memory that is taken before the work on a body begins: what usual code needs. Work asks
-// for more as it goes on (see budget.Caller).
+// The memory that is reserved before the work on a body begins, which is enough for usual
+// code. Work asks for more if it needs it (see budget.Caller).
 const (
 	leastWork = 1 << 20 // for the smallest body
 	byteWork  = 7       // for each byte
@@ -51,8 +51,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n bytes more for the work. It may wait for them if no other work does: so one
-// of those that hold memory and need more can go on.
+// takeMore takes n more bytes for the work. It may wait for them if no other work does, so
+// that one of those that hold memory and need more can continue.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()

@@ -9,7 +9,7 @@ type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
 	Start    int  // its offset in Src
-	End      int  // the offset after it; Next goes on there
+	End      int  // the offset after it, at which Next continues
 	Prev     int  // the offset after the token before it
 	Newlines bool // line ends are tokens; else they are blanks
 
@@ -24,13 +24,13 @@ type Cursor struct {
 // panic.
 type Watcher interface{ Look() }
 
-// watchEvery is about how many bytes a Cursor moves between two calls of its Watcher.
+// watchEvery is the approximate number of bytes between two calls of a Cursor's Watcher.
 const watchEvery = 32 << 10
 
 // Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
-// Reach tells c that the caller has scanned the text up to an offset.
+// Reach notes that the caller has scanned the text up to an offset.
 func (c *Cursor) Reach(pos int) {
 	if pos >= c.watchAt {
 		c.look(pos)
@@ -50,7 +50,7 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 }
 
-// dropUnits lets a cursor that Reset did not start go on without units.
+// dropUnits makes a cursor that Reset did not start work without units.
 func (c *Cursor) dropUnits() {
 	c.units, c.next = &noUnits, noUnit
 	c.End = min(max(c.End, 0), len(c.Src))

@@ -54,7 +54,7 @@ const (
 	TemplateControl // "%{" or "%{~"
 	TemplateSeqEnd  // "}" or "~}" that ends one of these
 
-	QuotedNewline // a line end in a quoted template, where none may be
+	QuotedNewline // a line end in a quoted template, where it is not allowed
 	BadUTF8       // a byte that is no part of a UTF-8 sequence
 	Invalid       // a character that HCL does not use
 

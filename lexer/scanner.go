@@ -57,8 +57,7 @@ const (
 	refused // set if the source is too long
 )
 
-// BOMLen returns the length of the byte order mark at the start of src: 3, or 0
-// where there is none.
+// BOMLen returns the length of the byte order mark at the start of src: 3 or 0.
 func BOMLen(src []byte) int {
 	const mark = "\xEF\xBB\xBF"
 	if len(src) >= len(mark) && string(src[:len(mark)]) == mark {
@@ -86,8 +85,8 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	}
 }
 
-// Next returns the next token. After the last token it returns EOF on every call. EOF stands
-// at the end of the source, whatever blanks are before it.
+// Next returns the next token. After the last token it returns EOF on every call. EOF is at
+// the end of the source, whatever blanks are before it.
 func (s *Scanner) Next() Token {
 	start := s.pos
 	s.next = noUnit

@@ -25,7 +25,7 @@ type units struct {
 // noUnit is an index out of range, whose kind is EOF.
 const noUnit = window + 1
 
-// unitBlockLen is how many bytes a unitBlock is about.
+// unitBlockLen is the number of bytes that a unitBlock describes.
 const unitBlockLen = 64
 
 // A unitBlock describes a block of the window: each byte is a bit of the masks.
@@ -69,7 +69,7 @@ func (u *units) fill(src []byte, pos int) {
 	}
 	for i := max(from, 0); i < u.count; i++ {
 		if end := pos + int(u.ends[i]); u.kinds[i] == Ident && end < len(src) && src[end] >= utf8.RuneSelf {
-			u.kinds[i] = EOF // an identifier may go on
+			u.kinds[i] = EOF // an identifier may continue
 		}
 	}
 }

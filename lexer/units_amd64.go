@@ -18,7 +18,7 @@ func split(u *units, src *byte, n int) (count int, high bool) {
 //go:noescape
 func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
 
-// The classes that splitBy tells apart, as bits of a table entry.
+// The classes that splitBy distinguishes, as bits of a table entry.
 const (
 	inWord  = 1 << iota // part of an identifier or a number
 	isBlank             // a space or a tab

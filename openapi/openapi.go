@@ -1,8 +1,8 @@
-// Package openapi holds the contract of the service in the forms that programs read: an
-// OpenAPI 3.1 document, and the JSON Schemas (2020-12) of a request's edits, one for each
-// dialect (docs/contract.md). The module in openapi/check makes them, and its tests hold
-// them against what the server takes, refuses and answers. Nobody may write to what is
-// here. This package imports nothing.
+// Package openapi has the contract of the service in the forms for programs: an OpenAPI 3.1
+// document, and the JSON Schemas (2020-12) of a request's edits, one for each dialect
+// (docs/contract.md). The module in openapi/check makes them, and its tests compare them with
+// the behaviour of the server. Callers must not modify these variables. This package imports
+// nothing.
 package openapi
 
 import _ "embed"

@@ -153,8 +153,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return append(nodes, at), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, and what it names in them. If optional
-// is set, there may be none.
+// chooseEntry picks the blocks that an entry selects, and the items that it names in them. If
+// optional is set, there may be none.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()

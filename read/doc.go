@@ -1,8 +1,8 @@
-// Package read answers what is in code, in the words of the edit language, so that what
-// was read can be changed and sent back (docs/read.md).
+// Package read returns the content of code in the form of the edit language, so that it can be
+// changed and sent back (docs/read.md).
 //
-// Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs, which
-// look at blocks and attributes as Go values.
+// Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs,
+// which look at blocks and attributes as Go values.
 //
 // From request to answer:
 //

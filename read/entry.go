@@ -147,7 +147,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 	}
 }
 
-// unreadable notes that JSON cannot represent what is at a path.
+// unreadable notes that JSON cannot represent the value at a path.
 func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Quote(path)
 	w.extra.unreadable.Byte(',')

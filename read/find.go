@@ -57,7 +57,7 @@ func (f *File) Find(text string) ([]Match, error) {
 }
 
 // Match returns the match of a path in a block, or at the top level of the file if the ID is
-// syntax.Root. Its methods tell whether anything is there.
+// syntax.Root. Its methods report whether it exists.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }

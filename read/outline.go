@@ -145,7 +145,7 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 // under returns the node with a name under another, and makes it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {
 	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
-		return last // blocks of a type mostly stand together
+		return last // blocks of a type are usually adjacent
 	}
 	at, hash, slot := o.find(parent, name)
 	if at != 0 {

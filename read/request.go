@@ -143,9 +143,9 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	mirrors   *mirror.Maker // of the files in JSON syntax; nil where none was met
+	mirrors   *mirror.Maker // of the files in JSON syntax; nil if there are none
 	module    bool          // they have names
-	comments  bool          // what "include" asks for
+	comments  bool          // the requested additions of "include"
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"

@@ -102,6 +102,6 @@ func (one *Rename) path() []Part {
 	return one.Path
 }
 
-// isOfAttribute reports whether the rename is of something in the object, not of the object
+// isOfAttribute reports whether the rename is of an attribute of the object, not of the object
 // itself.
 func (one *Rename) isOfAttribute() bool { return one.Attribute != "" || len(one.Path) > 0 }

@@ -51,7 +51,7 @@ var kinds = func() map[string]Kind {
 // "locals". It is Other if no reference leads to such blocks.
 func KindOf(blockType string) Kind { return kinds[blockType] }
 
-// Place is where a reference stands.
+// Place is the kind of place of a reference.
 type Place uint8
 
 // The places.
@@ -140,7 +140,7 @@ type Step struct {
 	// Joined: it is a step on the list that a splat made, not on the elements.
 	Joined bool
 	Name   syntax.Span // as StepKind tells
-	End    int32       // where the step ends: an index behind its bracket
+	End    int32       // where the step ends: an index after its bracket
 }
 
 // StepKind is the kind of a Step.

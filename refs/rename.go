@@ -83,7 +83,7 @@ func fewWords(words [][]byte) [][]byte {
 	return words
 }
 
-// containsAny reports whether one of some words stands in a text.
+// containsAny reports whether a text contains one of some words.
 func containsAny(text []byte, words [][]byte) bool {
 	for _, word := range words {
 		if bytes.Contains(text, word) {
@@ -128,7 +128,7 @@ func isIdentifier(name string) bool {
 	return kind == lexer.Ident && start == 0 && end == len(name)
 }
 
-// String names what is renamed.
+// String names the renamed object.
 func (one *Rename) String() string {
 	text := one.Of.Kind.String()
 	for _, part := range []string{one.Of.Type, one.Of.Name} {

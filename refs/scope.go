@@ -16,7 +16,7 @@ type binding struct {
 	from   int32
 	to     int32
 	hidden int  // the binding of the same name that it hides, as an index into scope.stack; -1 for none
-	flow   flow // what it stands for, if that is renamed
+	flow   flow // the value to which it refers, if that is renamed
 }
 
 // everywhere is the end of a binding that its creator removes.

@@ -254,7 +254,7 @@ func (p *parser) between(open int) Span {
 	return span(open, end)
 }
 
-// single parses the one attribute of a block that stands on one line.
+// single parses the only attribute of a block on one line.
 func (p *parser) single() {
 	if p.Kind != lexer.Ident {
 		p.expectedItem()

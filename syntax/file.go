@@ -10,9 +10,9 @@ import (
 	"iacedit/lexer"
 )
 
-// A File is the tree of a source. Its items are made as they are asked for, so that two
-// goroutines may not use one File at once. The zero File has no items, and every method
-// finds nothing in it.
+// A File is the tree of a source. Its items are made when they are first needed, so that two
+// goroutines may not use one File at once. The zero File has no items, and every method finds
+// nothing in it.
 type File struct {
 	tree    tree.Tree
 	*memory // nil where there are no items
@@ -85,7 +85,7 @@ type memory struct {
 	inside Expr        // of the value that was looked into last
 	parsed Expr        // the last result of ValueExpr that was parsed
 	lines  []int32     // where the source's lines start, computed on demand
-	marks  []mark      // of its long lines, once somebody asked for a column far in one
+	marks  []mark      // of its long lines, made for the first column far inside one
 	origin Origin
 	kept   *keptTrees // nil where only Parse has used the memory
 }

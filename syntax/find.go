@@ -127,7 +127,7 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 		if it.Kind != KindBlock {
 			return
 		}
-		text := f.Text()[:it.Head.To] // an edited header need not stand beside its body
+		text := f.Text()[:it.Head.To] // an edited header need not be adjacent to its body
 		for pos := int(it.Name.To); ; {
 			if label, ok := usualLabel(text, pos); ok {
 				if pos += len(` ""`) + len(label); !yield(label) {

@@ -10,7 +10,7 @@ type ItemID = tree.ID
 
 // The first items of every File.
 const (
-	NoItem ItemID = tree.None // what is returned where there is no item
+	NoItem ItemID = tree.None // returned for items that do not exist
 	Root   ItemID = tree.Root // the file's own body
 )
 
@@ -22,7 +22,7 @@ type ItemKind = tree.Kind
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
-	KindGap       ItemKind = tree.KindGap   // blank lines and comments that stand apart
+	KindGap       ItemKind = tree.KindGap   // blank lines and separate comments
 	KindOpen      ItemKind = tree.KindOpen  // the text that follows an opening bracket on its line
 	KindClose     ItemKind = tree.KindClose // the text before a closing bracket on its line
 	KindAttribute ItemKind = tree.KindAttribute
@@ -46,9 +46,9 @@ const (
 	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, as elements
 )
 
-// A Span is a range of bytes of a text: From is the offset of its first byte, To the
-// offset after its last, both of type int32. Its method Len counts them; Of returns what
-// it is of a text. The zero Span is empty.
+// A Span is a range of bytes of a text: From is the offset of its first byte, To the offset
+// after its last, both of type int32. Its method Len counts them; Of returns its part of a
+// text. The zero Span is empty.
 type Span = lexer.Span
 
 // An Item is a copy of what a File knows of an item. Its text is Head, Content and
@@ -78,7 +78,7 @@ type Item struct {
 	Tail    Span
 }
 
-// Item returns a copy of an item. Where there is none it is the zero Item.
+// Item returns a copy of an item, or the zero Item.
 func (f *File) Item(id ItemID) Item {
 	it := f.item(id)
 	return Item{it.Kind, it.Parent, it.Name, it.Head, it.Content, it.Tail}
@@ -98,7 +98,7 @@ var noItem tree.Item
 // added. The caller must not write to it.
 func (f *File) Text() []byte { return f.tree.Text() }
 
-// At returns the text of a span, a slice of Text. It is nil where there is no such span.
+// At returns the text of a span, a slice of Text. It is nil if there is no such span.
 func (f *File) At(s Span) []byte { return f.tree.At(s) }
 
 // Kind returns the kind of an item.

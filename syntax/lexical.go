@@ -36,7 +36,7 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	return err
 }
 
-// lexicalMessage says what is wrong with a token, or "" if it is valid.
+// lexicalMessage describes the fault of a token, or returns "" if it is valid.
 func lexicalMessage(kind lexer.Kind, text []byte) string {
 	switch kind {
 	case lexer.QuotedNewline:

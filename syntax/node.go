@@ -258,8 +258,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	return e, nil
 }
 
-// CheckExpression returns an error unless src is an expression that may stand as an
-// attribute's value: it may contain line ends only inside brackets. The error is an *Error.
+// CheckExpression returns an error unless src is an expression that is valid as an attribute's
+// value: it may contain line ends only inside brackets. The error is an *Error.
 func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
@@ -276,7 +276,7 @@ func CheckExpression(src []byte) error {
 }
 
 // CheckValue checks that src[at.From:at.To] is, from its first byte to its last, an expression
-// that may stand as the value of an attribute, pair or element: no comments around it, and no
+// that is valid as the value of an attribute, pair or element: no comments around it, and no
 // line end outside brackets. A line end or the end of src must follow it. The error is an
 // *Error.
 func CheckValue(src []byte, at Span) error {

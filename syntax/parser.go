@@ -99,7 +99,7 @@ func (p *reader) found() string {
 	}
 }
 
-// enter goes one level deeper. Every call is paired with a leave.
+// enter increases the depth by one. Every call is paired with a leave.
 func (p *reader) enter() {
 	p.depth++
 	if p.depth > MaxDepth {

@@ -46,7 +46,7 @@ func (m *memory) placed(src []byte) []int32 {
 	return m.lines
 }
 
-// text returns the text that positions are in: the source, unless it has an origin.
+// text returns the text to which positions refer: the source, unless it has an origin.
 func (m *memory) text(src []byte) []byte {
 	if m != nil && m.origin.Text != nil {
 		return m.origin.Text
@@ -75,7 +75,7 @@ func (f *File) Position(offset int32) (line, column int) {
 // A mark is a place in a long line whose column is known.
 type mark struct{ offset, column int32 }
 
-// markEvery is about how many bytes are between two marks of a line.
+// markEvery is the approximate number of bytes between two marks of a line.
 const markEvery = 256
 
 // markBefore returns the last mark before an offset of a text.
@@ -140,7 +140,7 @@ func lineStarts(src []byte) []int32 {
 // An Origin is a text in another syntax that the source of a File was made of.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
-	Place func(offset int) int // where what stands at an offset of the source stands in it
+	Place func(offset int) int // the offset in its text for an offset of the source
 }
 
 // Set makes Position, Line and Origin of a file answer with places in the text.
@@ -150,8 +150,8 @@ func (o Origin) Set(f *File) {
 	}
 }
 
-// Origin returns where what stands at an offset of the source stands in the text that it was
-// made of: at the offset, unless an Origin says otherwise.
+// Origin returns the offset, in the text from which the source was made, for an offset of the
+// source: the same one, unless there is an Origin.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

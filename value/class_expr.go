@@ -11,7 +11,7 @@ import (
 // needed marks a node in forms whose form is still to be found.
 const needed = -1
 
-// Root returns the class of an expression that stands at a place.
+// Root returns the class of an expression at a place with a schema.
 func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	if e == nil {
 		return 0
@@ -19,8 +19,8 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of the node of an expression that stands at a place. It takes time in
-// proportion to the whole expression. The class of a node that does not exist is 0.
+// Node returns the class of the node of an expression at a place. It takes time in proportion
+// to the whole expression. The class of a node that does not exist is 0.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -38,9 +38,9 @@ func take[T any](memory *[]T) []T {
 	return m[:0]
 }
 
-// Expr returns the classes of all nodes of an expression that stands at a place, indexed by
-// node. It appends them to dst[:0]. Nodes inside anything but lists and objects are read as
-// templates are.
+// Expr returns the classes of all nodes of an expression at a place, indexed by node. It
+// appends them to dst[:0]. Nodes inside anything but lists and objects are read as templates
+// are.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	if e == nil {
 		return dst[:0]

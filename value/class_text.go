@@ -137,7 +137,7 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key that a step of a path leads to, where keys are of a
+// PathKey returns the class of the key to which a step of a path leads, for keys read in a
 // mode. The step is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {

@@ -33,7 +33,7 @@ type Encoder struct {
 	held    int // bytes for classes
 }
 
-// bytesPerClass is about how much memory the class of a node takes.
+// bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
 // within makes b the budget that holds the memory of encoding; nil for none.
@@ -43,17 +43,17 @@ func (x *Encoder) within(b *budget.Budget) {
 	grow.Held(b, x.set.slots)
 }
 
-// AppendJSON appends the expression at a node, which stands at a place, as JSON text. Literal
-// text, numbers, booleans, null, lists and objects become JSON values; any other expression
-// becomes "${…}" around its text or, in the modes Reference and Expression, its text alone.
-// AppendJSON returns dst unchanged and false if no JSON value allowed at the place means the
-// expression, and for code that is not UTF-8.
+// AppendJSON appends the expression at a node, for its place, as JSON text. Literal text,
+// numbers, booleans, null, lists and objects become JSON values; any other expression becomes
+// "${…}" around its text or, in the modes Reference and Expression, its text alone. AppendJSON
+// returns dst unchanged and false if no JSON value allowed at the place means the expression,
+// and for code that is not UTF-8.
 func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return new(Encoder).Append(dst, e, id, p)
 }
 
-// Read returns the expression at a node, which stands at a place, as the JSON value that
-// AppendJSON writes. Its strings say what they are.
+// Read returns the expression at a node, for its place, as the JSON value that AppendJSON
+// writes. Its strings have their kinds.
 func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	text, ok := AppendJSON(nil, e, id, p)
 	if !ok {

@@ -77,8 +77,7 @@ func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 // Class returns the class of the value.
 func (m *Matcher) Class() Class { return m.class }
 
-// Match reports whether the expression at a node, which stands at the Matcher's place, equals
-// the value.
+// Match reports whether the expression at a node, at the Matcher's place, equals the value.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false

@@ -23,7 +23,7 @@ type Layout struct {
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside it; nil for none
-	Usual func() *Usual // how the file is written; nil for the default
+	Usual func() *Usual // the style of the file; nil for the default
 
 	budget *budget.Budget // what the text is taken from; nil for no bounds
 }
@@ -82,7 +82,7 @@ func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	return false, nil
 }
 
-// usually returns how the file is written.
+// usually returns the style of the file.
 func (w *valueWriter) usually() *Usual {
 	if w.usual == nil {
 		w.usual = &asUsual
@@ -93,5 +93,5 @@ func (w *valueWriter) usually() *Usual {
 	return w.usual
 }
 
-// asUsual is how code is written by default.
+// asUsual is the default style.
 var asUsual Usual

@@ -234,7 +234,7 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 	return b.String(), true
 }
 
-// mayJoin reports whether the text of a template may stand between a byte and other text
+// mayJoin reports whether the text of a template can follow a byte and precede other text
 // without forming a sequence, or the escape of a sequence, with them.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }

@@ -13,7 +13,7 @@ import (
 // takes some eighty bytes of memory, so a limit of the text's size is not enough.
 const MaxValues = 1_000_000
 
-// valueBytes is about how much memory a value takes, beside its text.
+// valueBytes is the approximate memory of a value, besides its text.
 const valueBytes = 100
 
 // stepsPerValue is the cost of reading a value, in steps of a budget.

@@ -1,10 +1,10 @@
 package value
 
-// Code is an expression that stands in a JSON string.
+// Code is an expression in a JSON string.
 type Code struct {
 	From, To int  // from its first token to its last: no blanks and comments around it
 	End      int  // after the brace that closes the sequence, or the end of the string
-	Wrapped  bool // written alone it takes parentheses
+	Wrapped  bool // written on its own it needs parentheses
 	Heredoc  bool // a heredoc's marker is its last token: a line end has to follow
 }
 
@@ -26,8 +26,8 @@ func CodeIn(s string) (Code, error) {
 	return codeOf(&q), err
 }
 
-// SequenceCode returns what stands in the sequence of a template whose opening, "${" or "%{",
-// ends at an offset. The error completes a sentence that starts with what the template is.
+// SequenceCode returns the code in the sequence of a template whose opening, "${" or "%{",
+// ends at an offset. The error completes a sentence that starts with a name for the template.
 func SequenceCode(template []byte, at int) (Code, error) {
 	q, err := scanSequence(template, max(0, min(at, len(template))))
 	return codeOf(&q), err

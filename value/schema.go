@@ -22,9 +22,9 @@ const (
 type Schema struct {
 	Mode    Mode     // how a string is read here
 	Keys    Mode     // how the keys of an object are read here
-	Takes   Kinds    // the kinds of value that may stand here; 0 means all
-	Word    string   // the only string that may stand here; "" means any
-	Want    string   // names what may stand here, for error messages
+	Takes   Kinds    // the allowed kinds of values; 0 means all
+	Word    string   // the only allowed string; "" means any
+	Want    string   // a description of the allowed values, for error messages
 	Elem    *Schema  // of each element and member
 	Members []Member // of some members, by key
 }
@@ -48,10 +48,10 @@ func Of(kinds ...Kind) (set Kinds) {
 
 func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 
-// takes reports whether a value of a kind may stand at a place.
+// takes reports whether a value of a kind is allowed at a place.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
-// want names what may stand at a place, for messages.
+// want describes the allowed values at a place, for messages.
 func (p *Schema) want() string {
 	switch {
 	case p.Want != "":

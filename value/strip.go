@@ -21,7 +21,7 @@ func resolveStrips(src []byte) ([]byte, error) {
 		return src, nil
 	}
 	var out []byte
-	before := false // a "~}" stands before the current literal text
+	before := false // a "~}" precedes the current literal text
 	for i := 0; i <= len(src); {
 		end, sequence := nextSequence(src, i)
 		after := sequence > 0 && end+2 < len(src) && src[end+2] == '~'

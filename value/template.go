@@ -110,7 +110,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			continue
 		}
 		if text[i-2] == '$' && q.heredoc {
-			// The line end that must follow the marker stands in parentheses.
+			// The line end that must follow the marker is in parentheses.
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
@@ -122,8 +122,8 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text continues below the closing brace of a sequence that stands on a
-// line of its own: the sender took the brace for the end of the string.
+// goesOn reports whether text continues below the closing brace of a sequence on a separate
+// line: the sender took the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }

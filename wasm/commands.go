@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns the operations that the page has besides: it takes commands in place of JSON.
+// more returns the additional operations of the page, which accepts commands instead of JSON.
 func more(options *edit.Options) []operations.Operation {
 	return []operations.Operation{commandline.Operation(options)}
 }

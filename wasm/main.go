@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine for JavaScript: it answers the bodies of requests as the
-// service does, in a browser or in Node, with no server. The package in ../npm loads it.
+// Command wasm is the engine for JavaScript: it answers the bodies of requests like the
+// service, in a browser or in Node, without a server. The package in ../npm loads it.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// status codes of answers, as HTTP has them.
+// the statuses of answers, as in HTTP
 const (
 	statusOK          = 200
 	statusBadRequest  = 400
@@ -47,8 +47,8 @@ func answer(table []operations.Operation, path string, body []byte) any {
 	return result(statusNotFound, failure.Append(nil))
 }
 
-// apply answers the body of a request for an operation. A fault of the engine becomes an
-// error body, and what it was goes to the console.
+// apply answers the body of a request for an operation. A panic of the engine becomes an error
+// body, and is logged to the console.
 func apply(op *operations.Operation, body []byte) (answer any) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -68,7 +68,7 @@ func apply(op *operations.Operation, body []byte) (answer any) {
 	return result(statusBadRequest, failure.Append(nil))
 }
 
-// formatted formats code as "terraform fmt" does: [status, code or error body].
+// formatted formats code like "terraform fmt": [status, code or error body].
 func formatted(code []byte) any {
 	out, err := format.FormatTerraform(nil, code)
 	if err == nil {
@@ -83,7 +83,7 @@ func formatted(code []byte) any {
 	return result(statusBadRequest, failure.Append(nil))
 }
 
-// result returns a status and a body as JavaScript has them.
+// result returns a status and a body as JavaScript values.
 func result(status int, body []byte) any {
 	bytes := js.Global().Get("Uint8Array").New(len(body))
 	js.CopyBytesToJS(bytes, body)

@@ -7,5 +7,5 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns no operations: what is not needed is not linked, and the engine stays small.
+// more returns no operations: unused code is not linked, and the engine stays small.
 func more(*edit.Options) []operations.Operation { return nil }

@@ -157,7 +157,7 @@ func placed(err error) error {
 	return fmt.Errorf("%s:%d:%d: %s", cmp.Or(at.File, "<stdin>"), at.Line, at.Column, message)
 }
 
-// tellNotes reports what was guessed, and what is lost.
+// tellNotes prints the notes about guesses and losses.
 func tellNotes(notes []convert.Note, file string, std *streams) {
 	for _, n := range notes {
 		where := cmp.Or(n.File, file)

@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// stdin names standard input where a file's name is asked for.
+// stdin is the name of standard input among file arguments.
 const stdin = project.Stdin
 
 // files are the path arguments of a command; several commands have them.

@@ -225,8 +225,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name moved behind
-// it, where they belong.
+// commandFirst returns the command line with the flags before the command's name moved after
+// it.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/schema"
 )
 
-// schemaCommand prints what is known of providers' blocks.
+// schemaCommand prints the known blocks of providers.
 type schemaCommand struct {
 	schemas
 
@@ -31,7 +31,7 @@ kept of them, in the user's cache directory.
     IACEDIT_SCHEMA=schema.json iacedit schema`
 }
 
-// Run prints what is known.
+// Run prints the providers, the blocks, or the contents of a block.
 func (c *schemaCommand) Run(std *streams) error {
 	known, err := c.loadSchemas()
 	if err != nil {

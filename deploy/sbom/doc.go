@@ -1,3 +1,3 @@
-// Package sbom is empty. Its module pins the version of the tool that lists what the binaries
-// of a release are made of (.goreleaser.yaml).
+// Package sbom is empty. Its module pins the version of the tool that lists the components of
+// the released binaries (.goreleaser.yaml).
 package sbom

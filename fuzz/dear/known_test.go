@@ -53,6 +53,8 @@ var known = []struct {
 	{"a long folder, in which many blocks are renamed", []amount{fileName, blocks, entries}, map[choice]string{operation: "rename block", container: "resource", form: "blocks by label", files: "folders"}},
 	{"a long folder in a report", []amount{fileName, blocks, entries}, map[choice]string{operation: "set", container: "variable", form: "any label", answer: "all", files: "calling folders"}},
 	{"many rules that match elements", []amount{elements, entries}, map[choice]string{operation: "rewrite", leaf: "concat", rule: "any list"}},
+	{"a list of old values, 30 deep each", []amount{sent}, map[choice]string{operation: "set", leaf: "list", depth: "30", value: "old in a list"}},
+	{"an old value in a template of many parts, by many entries", []amount{sent, entries}, map[choice]string{operation: "update", container: "output", leaf: "one resource", form: "any label", selector: "folder by its name", value: "old in a template", files: "folders"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -1,8 +1,8 @@
-// Package oracle holds the tests that ask hcl/v2 whether iacedit is right. hcl/v2
-// is a judge, never a part: it is required by modules of their own, such as this
-// one, so that whoever embeds iacedit's packages does not get it.
+// Package oracle tests with hcl/v2 as a judge whether iacedit is right. Only separate modules
+// such as this one require hcl/v2, so that programs that embed iacedit's packages do not
+// depend on it.
 //
-// Real files to ask about are in a folder that is no part of the repository; see
-// [iacedit/bench.FindCorpus] for where it is looked for. Without it, the tests that
-// need it are skipped and say so; the tables of package format are always there.
+// Real files for the tests are in a folder outside the repository, which
+// [iacedit/bench.FindCorpus] finds. Without it, the tests that need it are skipped with a
+// message; the tables of package format are always there.
 package oracle

@@ -1,6 +1,6 @@
-// Package page holds the page that a server shows at /: code and edits to type, and what
-// becomes of them. It is built from src by the module in build, and asks nobody but the
-// server that it came from.
+// Package page has the files of the page that a server shows at /: input fields for code and
+// edits, and the result. The module in build makes it from src. The page contacts only the
+// server from which it came.
 package page
 
 import (
@@ -22,8 +22,8 @@ type File struct {
 	Content []byte
 }
 
-// Versioned reports whether the file's name holds a digest of its content, so that
-// whatever is once read under it can be kept for ever.
+// Versioned reports whether the file's name contains a digest of its content, so that it can
+// be cached for ever.
 func (f *File) Versioned() bool { return f.Name != "index.html" }
 
 // types are the types of content, by the endings of names.

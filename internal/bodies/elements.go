@@ -98,7 +98,7 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed notes that an item, or something in it, is added, removed or has another value. An
+// changed notes that an item, or an item in it, is added, removed or has another value. An
 // element of a list around the item must be classified again. Lists inside the item are
 // forgotten.
 func (x *Index) changed(id syntax.ItemID) {

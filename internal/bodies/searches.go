@@ -15,8 +15,8 @@ type searches struct {
 	long int // how many were long, until they are many
 }
 
-// inTables reports whether a search that looks at so many children goes on in tables. It counts
-// the long searches that do not.
+// inTables reports whether a search that examines so many children continues in tables. It
+// counts the long searches that do not.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

@@ -1,14 +1,12 @@
-// Package budget bounds the work of one request. What works on a client's behalf spends
-// steps and bytes as it goes, before it takes the time or the memory, and the request
-// ends when either runs out.
+// Package budget bounds the work of one request. Work for a client spends steps and bytes
+// before it takes the time or the memory, and the request ends when either runs out.
 //
-// Steps are counted, never time: the same request gets the same answer on every
-// machine. A deadline stands behind them, for what the count misses.
+// Steps are counted, never time: the same request gets the same answer on every machine. A
+// deadline stands behind them, for what the count misses.
 //
-// Spending does not return an error, which every loop would have to hand on: it panics
-// with a private value, and Catch turns that into the *Exceeded that it holds. So
-// whoever sets a budget defers Catch; nothing else need know of it. A nil *Budget
-// has no bounds.
+// Spending does not return an error, which every loop would have to hand on: it panics with a
+// private value, and Catch turns that into the *Exceeded that it holds. So whoever sets a
+// budget defers Catch; nothing else need know of it. A nil *Budget has no bounds.
 package budget
 
 import (
@@ -34,7 +32,7 @@ const (
 type Exceeded struct {
 	Resource Resource
 	Limit    int64 // steps or bytes; nanoseconds of Time; bytes more of Memory, which there are not
-	At       int   // where in the request's JSON the work is asked for; -1 if unknown
+	At       int   // the offset, in the request's JSON, of the request for the work; -1 if unknown
 }
 
 // Error names the limit.
@@ -64,7 +62,7 @@ type Limits struct {
 	Caller *Caller         // nil for one that waits for ever, and does not count memory
 }
 
-// A Budget is what is left for a request.
+// A Budget is the remaining allowance of a request.
 type Budget struct {
 	steps, bytes, output int64 // left
 	limits               Limits
@@ -82,7 +80,7 @@ const (
 	leastBytes   = 2 << 20
 	bytesPerByte = 16
 
-	// The bound of an answer that users are told (docs/edits.md, "Answers and errors").
+	// The bound of an answer that the documents promise (docs/edits.md, "Answers and errors").
 	leastOutput   = 1 << 20
 	outputPerByte = 8
 )
@@ -97,7 +95,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited are the limits of a request that may take what it likes.
+// Unlimited are the limits of a request without bounds.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -125,8 +123,8 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound makes the steps, bytes and output of limits those that are left from now on. The time
-// and the caller stay.
+// Bound makes the remaining steps, bytes and output those of limits. The time and the caller
+// do not change.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return
@@ -182,16 +180,16 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if it has not n bytes left, of which it spends none: so what is sure
-// not to suffice for all that follows is not begun.
+// Afford ends the request if fewer than n bytes are left. It spends none of them: it prevents
+// work that could not be completed.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)
 	}
 }
 
-// Write spends bytes of the answer: at least so many and, where that many are left, so
-// many more. It returns how many it spent. Steps are spent as by Grow.
+// Write spends bytes of the answer: at least a number and, if so many are left, more. It
+// returns the number spent. Steps are spent as by Grow.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -250,6 +248,14 @@ func (b *Budget) over() *Exceeded {
 	return nil
 }
 
+// StepsLeft returns how many steps are left.
+func (b *Budget) StepsLeft() int64 {
+	if b == nil {
+		return math.MaxInt64
+	}
+	return b.steps
+}
+
 // Spent returns what has been spent.
 func (b *Budget) Spent() Limits {
 	if b == nil {
@@ -273,8 +279,8 @@ func CatchAt(err *error, at int) {
 	}
 }
 
-// Catch, deferred, sets err to the *Exceeded of a budget that did not suffice. Other
-// panics go on.
+// Catch, deferred, sets err to the *Exceeded of a budget that was exceeded. Other panics
+// continue.
 func Catch(err *error) {
 	switch fault := recover().(type) {
 	case nil:

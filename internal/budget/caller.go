@@ -13,9 +13,9 @@ type Caller struct {
 // leastTaken is how many bytes are taken from a caller at once.
 const leastTaken = 256 << 10
 
-// Hold counts n bytes of memory that the request is about to take, beside those that it
-// has. Where the caller has no more of them the request ends. Nothing is given back before
-// its end but what Drop says.
+// Hold counts n more bytes of memory that the request is about to allocate. If the caller has
+// no more of them, the request ends. They are returned at its end, except for those that Drop
+// returns earlier.
 func (b *Budget) Hold(n int) {
 	if b == nil {
 		return

@@ -24,6 +24,7 @@ var commandOf = map[string]func(words []string) ([]project.Wish, error){
 type command struct {
 	flags     *flag.FlagSet
 	arguments []string
+	count     int  // of arguments given
 	addresses list // of -a
 	value     project.Value
 }
@@ -56,6 +57,9 @@ func (c *command) further() {
 
 // given adds the flags that say what kind of value it is.
 func (c *command) given() {
+	c.flags.Func("from", "", func(string) error {
+		return errors.New("there are no files here from which to take a value: write it in the command")
+	})
 	c.boolean(&c.value.Expression, "expression", "x")
 	c.boolean(&c.value.Text, "text", "s")
 }
@@ -80,6 +84,7 @@ func (c *command) parse(words []string, least, most int, usage string) error {
 	if len(c.arguments) < least {
 		return fmt.Errorf("this is not whole: %s", usage)
 	}
+	c.count = len(c.arguments)
 	c.arguments = append(c.arguments, make([]string, max(0, most-len(c.arguments)))...)
 	return nil
 }
@@ -113,8 +118,31 @@ func set(words []string) ([]project.Wish, error) {
 	c.boolean(&existing, "existing", "e")
 	c.boolean(&block, "block", "b")
 	c.boolean(&attribute, "attribute", "")
-	if err := c.parse(words, 2, 2, "set ADDRESS VALUE, with -s for text, -x for an expression"); err != nil {
+	var replace project.Replace
+	for name, to := range map[string]*string{"replace": &replace.Text, "pattern": &replace.Pattern, "by": &replace.By} {
+		c.flags.StringVar(to, name, "", "")
+	}
+	if err := c.parse(words, 1, 2, "set ADDRESS VALUE, with -s for text, -x for an expression"); err != nil {
 		return nil, err
+	}
+	isReplaced := replace.Text != "" || replace.Pattern != ""
+	switch {
+	case replace.Text != "" && replace.Pattern != "":
+		return nil, errors.New("--replace and --pattern contradict each other")
+	case isReplaced && (c.value.Expression || c.value.Text):
+		return nil, errors.New("-x and -s are about a value; with --replace and --pattern there is none")
+	case isReplaced && (existing || block || attribute):
+		return nil, errors.New("--existing, --block and --attribute do not go with --replace and --pattern")
+	case isReplaced:
+		return c.all(func(address string) project.Wish {
+			one := replace
+			one.Address = address
+			return &one
+		}), nil
+	case replace.By != "":
+		return nil, errors.New("--by goes with --replace or --pattern")
+	case c.count < 2:
+		return nil, errors.New("this is not whole: set ADDRESS VALUE, with -s for text, -x for an expression")
 	}
 	c.value.Code = c.arguments[1]
 	return c.all(func(address string) project.Wish {

@@ -11,7 +11,7 @@ import (
 
 // An Input is a module with an edit for it.
 type Input struct {
-	Name string // says where it comes from and its size: "generated/31KB", "real/31KB"
+	Name string // its origin and size: "generated/31KB", "real/31KB"
 	Code []byte
 	Edit Edit
 }
@@ -22,14 +22,14 @@ type Edit struct {
 	Block     string   // the block's type
 	Labels    []string // and its labels
 	Attribute string
-	Old, New  string // without the quotes; as many bytes each
-	At        int    // where Old stands in the code
+	Old, New  string // without the quotes; of equal length
+	At        int    // the offset of Old in the code
 }
 
-// Body returns the request that carries the input's edit.
+// Body returns the request with the input's edit.
 func (in *Input) Body() []byte { return Body(in.Code, in.Edit) }
 
-// Want returns the code that must come back.
+// Want returns the expected code.
 func (in *Input) Want() []byte { return Want(in.Code, in.Edit) }
 
 // Want returns code with the edits made.
@@ -41,8 +41,8 @@ func Want(code []byte, edits ...Edit) []byte {
 	return code
 }
 
-// Body returns the request that sets the edits' attributes in code. The edits
-// have the number of labels that Terraform's blocks have, and an address each.
+// Body returns the request that sets the edits' attributes in code. The edits have as many
+// labels as Terraform's blocks, and distinct addresses.
 func Body(code []byte, edits ...Edit) []byte {
 	set := map[string]any{}
 	for _, e := range edits {
@@ -77,7 +77,7 @@ func encode(v any) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // only maps, slices and strings come here
+		panic(err) // only maps, slices and strings occur here
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
@@ -87,9 +87,9 @@ var (
 	stringLine = regexp.MustCompile(`(?m)^(?:  |\t)(\w+) += "([^"\\$%\n]{4,})"$`)
 )
 
-// FindEdit chooses an edit of code: the first block from the middle on that has
-// an attribute whose value is a plain string, whose address no other block has.
-// Where no block after the middle has one, the blocks before it are tried.
+// FindEdit chooses an edit of code: the first block from the middle on with a unique address
+// and an attribute whose value is a plain string. If no block after the middle has one, it
+// tries the blocks before it.
 func FindEdit(code []byte) (Edit, error) {
 	heads := blockHead.FindAllSubmatchIndex(code, -1)
 	middle, _ := slices.BinarySearchFunc(heads, len(code)/2, func(h []int, at int) int { return h[0] - at })
@@ -124,7 +124,7 @@ func editOf(code []byte, h []int) (Edit, bool) {
 	return e, true
 }
 
-// sameLength returns a string of letters, as long as old and other than it.
+// sameLength returns a string of letters of the same length as old, but different.
 func sameLength(old string) string {
 	s := strings.Repeat("edited-", len(old)/len("edited-")+1)[:len(old)]
 	if s == old {

@@ -7,23 +7,21 @@ import (
 	"strings"
 )
 
-// A Job is a request of another kind than an Input's: about one file without a name, or
-// about the files of a module. It edits, or it finds.
+// A Job is a different kind of request than an Input's: about one file without a name, or
+// about the files of a module. It edits or finds.
 type Job struct {
 	Name  string
 	Files []File
 	Edits string // JSON text
-	Want  []File // those that change, as they are to be then
+	Want  []File // the changed files, with their expected contents
 
-	Find  string // JSON text of the rules; empty where the job edits
-	Found int    // how many places there are
+	Find  string // JSON text of the rules; empty if the job edits
+	Found int    // the number of places
 
-	// MostMillis is how many milliseconds of one core the job may take, 0 where nobody has
-	// said.
+	// MostMillis is the greatest processor time of the job in milliseconds, 0 for no limit.
 	MostMillis float64
 
-	// MostOfFloor is how many times its JSON the job may take over HTTP, 0 where nobody has
-	// said.
+	// MostOfFloor is the greatest cost over HTTP relative to that of its JSON, 0 for no limit.
 	MostOfFloor float64
 }
 
@@ -33,7 +31,7 @@ type File struct {
 	Code []byte
 }
 
-// Body returns the request that carries the job.
+// Body returns the request for the job.
 func (j *Job) Body() []byte {
 	request := map[string]any{}
 	if j.Find != "" {
@@ -62,7 +60,7 @@ func (j *Job) Code() []byte {
 	return all
 }
 
-// Check reports, by an error where it does not, whether an answer has what is wanted.
+// Check returns an error unless an answer is as expected.
 func (j *Job) Check(answer []byte) error {
 	var a struct {
 		Data struct {
@@ -91,12 +89,12 @@ func (j *Job) Check(answer []byte) error {
 	return nil
 }
 
-// Jobs returns jobs of the kinds that a person has, beside one edit of one file.
+// Jobs returns jobs that are typical for people, besides one edit of one file.
 func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
 
-// throughCall sets a key in an object that merge is called with.
+// throughCall sets a key in an object that is an argument of merge.
 func throughCall() Job {
 	code := Module(31_000)
 	const number = 30 // of a part that instancePart makes
@@ -129,7 +127,7 @@ const (
 )
 
 // manyFiles returns the files of a module, each with its own blocks, and one with the
-// declaration of a variable that all others refer to.
+// declaration of a variable to which all others refer.
 func manyFiles() []File {
 	files := []File{{"variables.tf", []byte("variable \"prefix\" {\n  type = string\n}\n")}}
 	for i := range moduleFiles {
@@ -173,7 +171,7 @@ func Tree(n, size int) Job {
 	return job
 }
 
-// renamed renames the variable that all files of a module refer to.
+// renamed renames the variable to which all files of a module refer.
 func renamed() Job {
 	files := manyFiles()
 	job := Job{
@@ -191,13 +189,13 @@ func renamed() Job {
 	return job
 }
 
-// The rule of the jobs that look for an expression, and what it becomes.
+// The rule of the jobs that find an expression, and its replacement.
 const (
 	element, index = "element(module.vpc.private_subnets, ", "module.vpc.private_subnets["
 	elementRule    = "element($list, $number)"
 )
 
-// rewritten writes one function of all files of a module anew.
+// rewritten replaces one function in all files of a module.
 func rewritten() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a rewrite over %d files of %s", moduleFiles, SizeName(fileSize)),

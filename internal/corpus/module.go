@@ -8,20 +8,19 @@ import (
 // A part writes the i-th piece of a module: one block or a few that belong together.
 type part func(b *strings.Builder, i int)
 
-// parts are what [Module] takes in turn. Together they have the mix of real
-// modules: half of the bytes in resources, a good share in variables, nested
-// blocks, objects, comments, a heredoc and templates here and there.
+// parts are the parts that [Module] uses in turn. Together they resemble real modules: half of
+// the bytes are resources, and there are variables, nested blocks, objects, comments, a
+// heredoc and templates.
 var parts = []part{
 	instancePart, variablePart, localsPart, securityPart, variablePart,
 	policyPart, modulePart, instancePart, outputPart, bucketPart,
 }
 
-// Module returns a module of exactly size bytes, the same for the same size, as
-// `terraform fmt` would leave it. The last line is a comment that fills it up;
-// the smallest module is such a comment alone.
+// Module returns a formatted module of exactly size bytes, always the same for the same size.
+// The last line is a comment that fills it up; the smallest module is only such a comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is Module with parts numbered from a number on.
+// module is Module with parts numbered from a given number on.
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {
@@ -38,9 +37,9 @@ func module(size, from int) []byte {
 	return []byte(b.String())
 }
 
-// Blocks returns a module of n small resource blocks, one address each, and an
-// edit of every block in the order of the code: what many edits in one request are
-// tried on. The blocks are small so that the edits' share of the work shows.
+// Blocks returns a module of n small resource blocks with distinct addresses, and an edit of
+// every block in the order of the code, for tests of many edits in one request. The blocks are
+// small so that the edits dominate the work.
 func Blocks(n int) ([]byte, []Edit) {
 	const block = "resource \"aws_instance\" \"web_%d\" {\n  instance_type = \"t3.micro\"\n  monitoring    = true\n}\n\n"
 	var b strings.Builder

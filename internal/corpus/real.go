@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Env names the environment variable that says where the shared folder
-// with the corpus of real modules is; without it the folder is looked for.
+// Env is the name of the environment variable for the shared folder with the corpus of real
+// modules; without it, Find searches for the folder.
 const Env = "IACEDIT_SHARED"
 
-// ErrNone says that there are no real modules on this machine.
+// ErrNone is the error if there are no real modules on this machine.
 var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
 	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
 
-// Find returns the folder of real modules: corpus/real/valid of the folder
-// that Env names, or of the nearest folder named shared on the way up.
+// Find returns the folder of real modules: corpus/real/valid in the folder of Env, or in the
+// nearest folder named shared in the parent directories.
 func Find() (string, error) {
 	if shared := os.Getenv(Env); shared != "" {
 		return corpusIn(shared)
@@ -47,8 +47,8 @@ func corpusIn(shared string) (string, error) {
 	return dir, nil
 }
 
-// Real returns the real modules of minSize to maxSize bytes that FindEdit finds
-// an edit for, smallest first.
+// Real returns the real modules of minSize to maxSize bytes for which FindEdit finds an edit,
+// smallest first.
 func Real(minSize, maxSize int) ([]Input, error) {
 	dir, err := Find()
 	if err != nil {
@@ -85,7 +85,7 @@ func Generated(size int) Input {
 	return Input{"generated/" + SizeName(size), code, e}
 }
 
-// Small returns the smallest input that is worth a request: its body has 150 bytes.
+// Small returns the smallest useful input: its body has 150 bytes.
 func Small() Input {
 	in := Input{Name: "small", Code: []byte("resource \"a\" \"b\" {\n  name = \"plain\"\n}\n")}
 	in.Edit, _ = FindEdit(in.Code)
@@ -94,13 +94,13 @@ func Small() Input {
 	return in
 }
 
-// standardSizes are the sizes of the generated modules of Standard, and what the
-// real ones come nearest to (no real module comes near the last).
+// standardSizes are the sizes of the generated modules of Standard; the real ones are as near
+// to them as possible (no real module is near the last).
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
-// Standard returns the inputs that the benchmarks run over: the small one, the
-// generated ones of 5, 31, 61 KB and 1 MB, and the real modules nearest to 5, 31
-// and 61 KB. Without a corpus it returns the others and ErrNone.
+// Standard returns the inputs for the benchmarks: the small one, the generated ones of 5, 31,
+// 61 KB and 1 MB, and the real modules nearest to 5, 31 and 61 KB. Without a corpus it returns
+// the others and ErrNone.
 func Standard() ([]Input, error) {
 	inputs := []Input{Small()}
 	for _, size := range standardSizes {
@@ -116,15 +116,15 @@ func Standard() ([]Input, error) {
 	return inputs, nil
 }
 
-// Nearest returns the input whose code comes nearest to size bytes.
+// Nearest returns the input whose size is nearest to size bytes.
 func Nearest(inputs []Input, size int) Input {
 	return slices.MinFunc(inputs, func(a, b Input) int {
 		return max(len(a.Code)-size, size-len(a.Code)) - max(len(b.Code)-size, size-len(b.Code))
 	})
 }
 
-// SizeName returns a number of bytes as people say it: "900B", "31KB", "1MB". A
-// KB has 1,000 bytes, and parts of one are left out.
+// SizeName returns a number of bytes in the usual form: "900B", "31KB", "1MB". A KB has 1,000
+// bytes, and fractions are dropped.
 func SizeName(n int) string {
 	switch {
 	case n >= 1_000_000:

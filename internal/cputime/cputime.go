@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Of returns how long f computes on the thread that runs it. What f starts on others, the
-// garbage collector's work included, does not count.
+// Of returns the processor time of f on its thread. It excludes work on other threads,
+// including that of the garbage collector.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,5 +1,5 @@
-// Package cputime measures how long a thread computes, for tests that bound the cost of
-// something: what else the machine does is not in it.
+// Package cputime measures the processor time of a thread, for tests that bound a cost: other
+// work of the machine does not count.
 package cputime
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// now returns how long this thread has computed.
+// now returns the processor time of this thread.
 func now() time.Duration {
 	const thisThread = 3 // CLOCK_THREAD_CPUTIME_ID
 	var at syscall.Timespec

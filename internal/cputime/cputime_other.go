@@ -9,10 +9,10 @@ import (
 
 var started = time.Now()
 
-// now returns how long this program has run.
+// now returns the running time of this program.
 func now() time.Duration { return time.Since(started) }
 
-// Process returns how long all threads of a process have computed.
+// Process returns the processor time of all threads of a process.
 func Process(int) (time.Duration, error) {
 	return 0, errors.New("the processor time of another process is told on Linux only")
 }

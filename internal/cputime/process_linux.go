@@ -7,10 +7,9 @@ import (
 	"unsafe"
 )
 
-// Process returns how long all threads of a process have computed, those that have ended
-// included.
+// Process returns the processor time of all threads of a process, including ended ones.
 func Process(pid int) (time.Duration, error) {
-	const schedClock = 2 // of a process, by the bits of clock_getcpuclockid(3)
+	const schedClock = 2 // the clock of a process, by the bits of clock_getcpuclockid(3)
 	var at syscall.Timespec
 	_, _, fault := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(^pid<<3|schedClock), uintptr(unsafe.Pointer(&at)), 0)
 	if fault != 0 {

@@ -9,9 +9,10 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters narrows each edit to the range from its first to its last character that differs. It
-// takes the common start first, then the common end. Characters are grapheme clusters, and none
-// is split, in the old text or in the new. The edits are of whole lines, as Lines returns them.
+// Characters narrows each edit to the range from its first to its last character that differs.
+// It removes the common start first, then the common end. Characters are grapheme clusters,
+// and none is split, in the old text or in the new. The edits are of whole lines, as Lines
+// returns them.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -23,7 +24,8 @@ func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	}
 }
 
-// commonStart returns how many bytes the characters have with which both texts start.
+// commonStart returns the length in bytes of the characters at the start that both texts
+// share.
 func commonStart(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -49,8 +51,8 @@ func last(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns how many bytes the characters have with which both texts end, behind
-// their first from bytes.
+// commonRest returns the length in bytes of the characters at the end that both texts share,
+// after the first from bytes.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -65,8 +67,9 @@ func commonRest(a, b []byte, from int) int {
 	return last(inA, inB)
 }
 
-// behind returns how many bytes there are behind each place between two characters of the
-// line that holds the one before the last n bytes, from there on, the most first.
+// behind returns, for each boundary between two characters, the number of bytes after it, in
+// decreasing order. It covers the line that contains the character before the last n bytes,
+// from there on.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
@@ -80,8 +83,8 @@ func behind(text []byte, n int) []int {
 	return all
 }
 
-// boundaries appends the places between two characters of a line that starts at a place,
-// up to another.
+// boundaries appends the offsets between two characters of a line that starts at an offset, up
+// to another.
 func boundaries(at []int, text []byte, from, to int) []int {
 	for end := lineEnd(text, from); from <= to; {
 		at = append(at, from)

@@ -51,8 +51,8 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	return out
 }
 
-// whole returns the first edits, as many as share lines, as one of whole lines, and the
-// edits after them.
+// whole returns the first edits that share lines as one edit of whole lines, and the remaining
+// edits.
 func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
@@ -76,7 +76,7 @@ func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 // endsLine reports whether a text ends where a line may start.
 func endsLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }
 
-// lineEnd returns where the line ends that holds an offset, its line end included.
+// lineEnd returns the end of the line that contains an offset, including its line end.
 func lineEnd(text []byte, offset int) int {
 	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -84,8 +84,8 @@ func lineEnd(text []byte, offset int) int {
 	return len(text)
 }
 
-// slide moves insertions and deletions down as far as what comes after them allows, so
-// that what is the same before and after comes before the edit rather than behind it.
+// slide moves insertions and deletions down as far as the following lines allow, so that equal
+// lines come before the edit and not after it.
 func slide(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -110,7 +110,7 @@ func slide(old []byte, edits []Edit, b *budget.Budget) {
 }
 
 func slideInsertion(old []byte, e *Edit, limit int, b *budget.Budget) {
-	at := 0 // where in the text the line starts that is the first now
+	at := 0 // the start, in the text, of the line that is now the first
 	for e.From < limit && len(e.Text) > 0 {
 		next, end := lineEnd(old, e.From), lineEnd(e.Text, at)
 		if next > limit || !bytes.Equal(old[e.From:next], e.Text[at:end]) {

@@ -14,29 +14,29 @@ type matcher struct {
 	budget *budget.Budget
 	out    []Edit
 
-	oldAt, newAt []int // where the lines of the edit at hand start, and where the last one ends
+	oldAt, newAt []int // the starts of the lines in the current edit, and the end of the last one
 	oldText      []byte
 	newText      []byte
-	base         int // where the old lines start in the old text
+	base         int // the starts of the old lines in the old text
 
 	ids      map[string]int32
-	old, new []int32 // the lines, by what they say
+	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by line, of the ranges at hand; all 0 between calls
+	counts [2][]int32 // by line, in the current ranges; all 0 between calls
 	finder sequence.Finder
-	nextOf [][]int32 // by line, where it comes next; all empty between calls
+	nextOf [][]int32 // by line, its next occurrence; all empty between calls
 	pairs  []pair
 }
 
-// A pair is an old line and a new one that are the same.
+// A pair is an old line and an equal new one.
 type pair struct{ old, new int }
 
 const (
 	mostTable  = 1 << 14 // comparisons of every line with every other
-	mostNested = 24      // ranges between lines that are the same, in each other
+	mostNested = 24      // nested ranges between equal lines
 )
 
-// lines appends the edits of just the lines that differ in an edit of whole lines.
+// lines appends the edits of only the lines that differ in an edit of whole lines.
 func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	m.oldText, m.newText = old[e.From:e.To], e.Text
 	from := common(m.oldText, m.newText)
@@ -56,7 +56,7 @@ func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	return m.out
 }
 
-// common returns how many bytes the lines have with which both texts start.
+// common returns the length in bytes of the equal lines at the start of both texts.
 func common(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
@@ -69,7 +69,7 @@ func common(a, b []byte) int {
 	return n
 }
 
-// commonEnd returns how many bytes the lines have with which both texts end.
+// commonEnd returns the length in bytes of the equal lines at the end of both texts.
 func commonEnd(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
@@ -85,7 +85,7 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// starts appends where the lines of a text start, and where it ends.
+// starts appends the starts of the lines of a text, and its end.
 func starts(at []int, text []byte) []int {
 	for pos := 0; pos < len(text); pos = lineEnd(text, pos) {
 		at = append(at, pos)
@@ -93,7 +93,7 @@ func starts(at []int, text []byte) []int {
 	return append(at, len(text))
 }
 
-// read numbers the lines by what they say.
+// read numbers the lines by their content.
 func (m *matcher) read() {
 	if m.ids == nil {
 		m.ids = make(map[string]int32)
@@ -126,8 +126,8 @@ func (m *matcher) differ(a0, a1, b0, b1 int) {
 	}
 }
 
-// between appends the edits of a range of old lines, which becomes a range of new ones.
-// depth is how many ranges it is in.
+// between appends the edits that turn a range of old lines into a range of new ones. depth is
+// the number of enclosing ranges.
 func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
 	}
@@ -157,8 +157,8 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.differ(fromOld, a1, fromNew, b1)
 }
 
-// byCounts goes by the lines that there are once on both sides or, where there is none,
-// by those that there are as often on both sides. It reports whether there are any.
+// byCounts pairs the lines that occur once on both sides or, if there are none, those that
+// occur equally often on both sides. It reports whether there are any.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]
@@ -189,8 +189,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pair returns pairs of lines that are counted as often on both sides, or once: the first
-// old one with the first new one, and so on; of these the most that are in one order.
+// pair returns pairs of the lines with equal counts on both sides, or with the count one: the
+// first old one with the first new one, and so on. Of these it returns the most that are in
+// one order.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }
@@ -224,9 +225,8 @@ func (m *matcher) ascending() []pair {
 	return found
 }
 
-// byNext takes for each old line the next new one that is like it. An old line that it
-// passes over has no like in the new lines still to come, so that no line is left that is
-// the same on both sides between two that it takes.
+// byNext pairs each old line with the next new line that equals it. An old line without a pair
+// equals none of the remaining new lines, so that no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
 	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
 	m.budget.Step(4 * (a1 - a0 + b1 - b0))

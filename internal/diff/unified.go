@@ -10,19 +10,19 @@ import (
 	"iacedit/internal/grow"
 )
 
-// context is how many lines a unified diff shows around what differs.
+// context is the number of equal lines that a unified diff shows around differences.
 const context = 3
 
 // NoFile is the name of a file that does not exist.
 const NoFile = "/dev/null"
 
-// Unified appends a unified diff of two texts to dst, nothing where they are the same.
+// Unified appends a unified diff of two texts to dst, nothing if they are equal.
 func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
 	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
 }
 
-// AppendUnified appends the edits that Lines returns as a unified diff, nothing where
-// there are none. Names are quoted as git does. b pays for what is written.
+// AppendUnified appends the edits that Lines returns as a unified diff, nothing if there are
+// none. Names are quoted as git does. b pays for the text.
 func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
 	if len(edits) == 0 {
 		return dst
@@ -41,8 +41,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends what makes a new file that is empty, which a unified diff has no
-// lines for, in git's form.
+// AppendEmptyFile appends the creation of an empty file, for which a unified diff has no
+// lines, in git's form.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
@@ -50,7 +50,7 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 // A unified writes a unified diff.
 type unified struct {
 	dst, old []byte
-	at, line int // up to where the old text has been passed, and the line there
+	at, line int // the end of the old text written so far, and its line
 	shift    int // how many more lines the new text has up to there
 	budget   *budget.Budget
 }
@@ -66,7 +66,7 @@ func (u *unified) far(from, to int) bool {
 	return from < to
 }
 
-// hunk writes edits that are near to each other, with the lines around them.
+// hunk writes adjacent edits, with the lines around them.
 func (u *unified) hunk(edits []Edit) {
 	from, to := edits[0].From, edits[len(edits)-1].To
 	for i := 0; i < context && from > u.at; i++ {
@@ -93,7 +93,7 @@ func (u *unified) hunk(edits []Edit) {
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines writes a range of lines as a hunk's header has it.
+// lines writes a range of lines in the form of a hunk's header.
 func lines(first, count int) string {
 	switch count {
 	case 0:
@@ -104,7 +104,7 @@ func lines(first, count int) string {
 	return strconv.Itoa(first) + "," + strconv.Itoa(count)
 }
 
-// countLines returns how many lines a text has, the last one maybe without an end.
+// countLines returns the number of lines of a text; the last one may lack a line end.
 func countLines(text []byte) int {
 	n := bytes.Count(text, []byte{'\n'})
 	if !endsLine(text) {
@@ -113,7 +113,7 @@ func countLines(text []byte) int {
 	return n
 }
 
-// add writes text that is paid for.
+// add writes text, and pays for it.
 func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
 
 // text writes a line of the diff.
@@ -123,7 +123,7 @@ func (u *unified) text(sign, text string) {
 	u.add("\n")
 }
 
-// lines writes lines of the old or new text behind a sign.
+// lines writes lines of the old or new text after a sign.
 func (u *unified) lines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)
@@ -136,8 +136,8 @@ func (u *unified) lines(sign string, text []byte) {
 	}
 }
 
-// nameOf returns a file's name as git writes it in front of a diff's lines: quoted where it
-// has to be, and with a tab behind it where it has blanks.
+// nameOf returns a file's name as git writes it before the lines of a diff: quoted if
+// necessary, and followed by a tab if it has blanks.
 func nameOf(name string) string {
 	quoted := gitName(name)
 	if quoted[len(quoted)-1] != '"' && strings.ContainsRune(name, ' ') {
@@ -146,7 +146,7 @@ func nameOf(name string) string {
 	return quoted
 }
 
-// gitName returns a file's name, in quotes where it has characters that would else not be
+// gitName returns a file's name, in quotes if it has characters that could otherwise not be
 // read back.
 func gitName(name string) string {
 	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {

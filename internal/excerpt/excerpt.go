@@ -1,5 +1,4 @@
-// Package excerpt writes what somebody sent, or what stands in code, into a message: the
-// start of it, since a message is to be read.
+// Package excerpt shortens texts of clients and code for messages.
 package excerpt
 
 import (
@@ -14,7 +13,7 @@ const (
 	longestLine   = 40
 )
 
-// Quote returns a text in quotes, with escapes; of a long one the start and "…".
+// Quote returns a text in quotes, with escapes; for a long one the start and "…".
 func Quote[T ~string | ~[]byte](text T) string {
 	if start, cut := start(text, longestQuoted); cut {
 		return strconv.Quote(start) + "…"
@@ -22,8 +21,8 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Line returns the first line of code as it is; of a long one, or of several, the start
-// and "…".
+// Line returns the first line of code unchanged; for a long line, or several, the start and
+// "…".
 func Line[T ~string | ~[]byte](code T) string {
 	start, cut := start(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")
@@ -33,7 +32,7 @@ func Line[T ~string | ~[]byte](code T) string {
 	return line
 }
 
-// start returns the start of a text, whole characters, and whether there is more.
+// start returns the start of a text, in whole characters, and whether there is more.
 func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	if len(text) <= longest {
 		return string(text), false
@@ -45,7 +44,7 @@ func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	return string(text[:cut]), true
 }
 
-// Printable returns text with signs in the place of characters that cannot be shown.
+// Printable returns text with signs instead of characters that cannot be shown.
 func Printable(text []byte) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,5 +1,5 @@
-// Package fault is the error of a request that is refused, whatever it asks for: its
-// code, message, and the place in the request or in the code that is at fault.
+// Package fault is the error of a refused request of any kind: its code, message, and the
+// place of the fault in the request or in the code.
 package fault
 
 import (
@@ -29,35 +29,34 @@ const (
 // Position is a place in the code, counted from 1; columns are in characters
 // (grapheme clusters), as Terraform counts them.
 type Position struct {
-	File   string `json:"file,omitempty"` // its name, where there are several
+	File   string `json:"file,omitempty"` // its name, if there are several files
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
 
-// Error is why a request was refused.
+// Error is the error of a refused request.
 type Error struct {
 	Code     Code
-	Message  string    // what was looked for, and what was found
-	Pointer  string    // RFC 6901 pointer to the part at fault of the request, or ""
-	Position *Position // the place in the code at fault, or nil
+	Message  string    // what was expected, and what was found
+	Pointer  string    // RFC 6901 pointer to the faulty part of the request, or ""
+	Position *Position // the position of the fault in the code, or nil
 
-	at int // offset in JSON text from which Pointer is worked out; -1 for none
+	at int // offset in JSON text from which Pointer is computed; -1 for none
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Offset returns where in the request's JSON text the part at fault starts, -1 where that
-// cannot be told. Of an error about edits that came apart from their code it is an offset
-// in the edits.
+// Offset returns the offset of the fault in the request's JSON text, -1 if it is unknown. For
+// an error about edits that came separately from their code it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At makes an error about what stands at an offset of a request's JSON text, -1 for none.
+// At returns an error about an offset of a request's JSON text, -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// OfBudget returns the error of a request whose budget did not suffice.
+// OfBudget returns the error of a request that exceeded its budget.
 func OfBudget(e *budget.Exceeded) *Error {
 	switch e.Resource {
 	case budget.Patience:
@@ -68,8 +67,8 @@ func OfBudget(e *budget.Exceeded) *Error {
 	return At(-1, TooExpensive, "%s, which is what the size of the request allows", e)
 }
 
-// Locate gives an error that At made its pointer, if it has none yet: prefix and the
-// pointer in text. Other errors it leaves alone.
+// Locate sets the pointer of an error that At made, if it has none yet: prefix and the pointer
+// in text. It does not change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

@@ -1,15 +1,14 @@
-// Package format sets the blanks of HCL2 code: of whole files as "terraform fmt" does,
-// and of the region around an edit. The package of that name outside shows what embedders
-// need of it.
+// Package format sets the blanks of HCL2 code: of whole files as "terraform fmt" does, and of
+// the region around an edit. The public package format has the functions for embedders.
 //
-// A Region is what edits changed. Its blanks are set as the formatter would set them, if they
-// were so before: the formatter's analysis of lines and groups runs on the region as it was
-// and as it is.
+// A Region is the part of a file that edits changed. Its blanks are set as the formatter
+// would, if they were formatted before: the formatter's analysis of lines and groups runs on
+// the old and the new region.
 //
 // The words:
 //
 //   - gap: the blanks before a token.
-//   - line: the tokens up to a line end, or a comment that takes its line end along.
+//   - line: the tokens up to a line end, or a comment that includes its line end.
 //   - cell: the part of a line that is aligned: from the first "=", or from the
 //     comment at the end.
 //   - group: consecutive lines that have such a cell.

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Format is that of package format, which is outside.
+// Format is the function of the public package format.
 func Format(dst, src []byte) ([]byte, error) {
 	if err := syntax.Check(src); err != nil {
 		return dst, err
@@ -18,8 +18,8 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
-// Within is Format that spends from a budget: a step for each byte of the source, and
-// the bytes that it adds to it. Whoever calls it defers budget.Catch.
+// Within is Format with a budget, which pays a step for each byte of the source, and the bytes
+// added to it. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src))
 	if err := within.Check(src, b); err != nil {
@@ -57,8 +57,8 @@ func (l *layout) set(src []byte) {
 	l.align(commentCell)
 }
 
-// append appends the source with the gaps that were set. Where these are as they
-// were, it is copied in one go.
+// append appends the source with the gaps that were set. Unchanged parts are copied in one
+// piece.
 func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
@@ -73,8 +73,8 @@ func (l *layout) append(dst []byte) []byte {
 	return append(dst, l.src[from:]...)
 }
 
-// growth returns how many bytes the source gets longer with the gaps that were set, those
-// that it gets shorter by not counted.
+// growth returns how many bytes longer gaps add to the source, without those that shorter gaps
+// save.
 func (l *layout) growth() (n int) {
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
@@ -92,8 +92,8 @@ func appendBlanks(dst []byte, n int32) []byte {
 }
 
 // HasOpenHeredoc reports whether code has a heredoc with a sequence over several lines. The
-// formatter counts not all of the brackets in it, so that it indents what follows in the block
-// otherwise. A comment or string that looks like such a heredoc may count, too.
+// formatter does not count all brackets in it, so that it indents the rest of the block
+// differently. A comment or string that looks like such a heredoc may count, too.
 func HasOpenHeredoc(code []byte, b *budget.Budget) bool {
 	b.Step(len(code) / 64)
 	for at := 0; ; {

@@ -8,25 +8,27 @@ import (
 	"iacedit/lexer"
 )
 
-// A layout is what the formatter knows of a stretch of source. The words it uses:
+// A layout is the formatter's analysis of a range of source. The words it uses:
 //
-//   - The gap of a token is what stands between the token before it and itself:
-//     spaces and tabs only, since all else is a token, comments and line ends too.
-//     Gaps are all that formatting changes.
-//   - A line is what a line end outside literal text and block comments ends. A
+//   - The gap of a token is the text between the previous token and itself:
+//     only spaces and tabs, because comments and line ends are tokens.
+//     Formatting changes only gaps.
+//   - A line ends at a line end outside literal text and block comments. A
 //     heredoc does not end its line, but a line end in a template's "${ }" does.
-//   - A line may have cells, which are aligned with those of the lines around it:
-//     from its first "=" on, if all brackets opened from there on are closed there
+//   - A line may have cells, which are aligned with those of adjacent lines:
+//     the part from its first "=" on, if all brackets opened there are closed there
 //     too; and its trailing comment.
 //   - A group is a run of lines that all have the same cell.
 //
 // A layout used again keeps its memory.
 type layout struct {
 	src    []byte
-	toks   []tok // toks[0] is none, it ends where the stretch starts; the last is lexer.EOF
+	toks   []tok // toks[0] is no token and ends where the range starts; the last is lexer.EOF
 	lines  []line
-	levels []int32 // the lines that opened brackets yet to be closed: how many each
+	levels []int32 // the lines with unclosed brackets: how many each
 	budget *budget.Budget
+
+	perToken int // the steps that a token will take
 
 	scan   lexer.Scanner
 	whole  bool
@@ -34,24 +36,25 @@ type layout struct {
 	wide   map[int]int32 // the blanks of gapWide, by token
 }
 
-// tok is a token with its gap, in twelve bytes: of a large region they are most of the memory.
+// tok is a token with its gap, in twelve bytes: for a large region they are most of the
+// memory.
 type tok struct {
 	start, end int32
-	gap        uint16 // how many spaces there should be before it, see blanks
+	gap        uint16 // the wanted number of spaces before it, see blanks
 	kind       lexer.Kind
 	marks      marks
 }
 
-// asWritten is the number of blanks of a gap that stays as it is.
+// asWritten is the number of blanks of a gap that stays unchanged.
 const asWritten = -1
 
-// What a tok has in place of a number of blanks.
+// Special values of a tok instead of a number of blanks.
 const (
 	gapAsWritten = 1<<16 - 1
 	gapWide      = 1<<16 - 2 // too many blanks for a tok
 )
 
-// blanks returns how many spaces there should be before token i, or asWritten.
+// blanks returns the wanted number of spaces before token i, or asWritten.
 func (l *layout) blanks(i int) int32 {
 	if n := l.toks[i].gap; n < gapWide {
 		return int32(n)
@@ -66,7 +69,7 @@ func (l *layout) rareBlanks(i int) int32 {
 	return l.wide[i]
 }
 
-// setBlanks says how many spaces there should be before token i.
+// setBlanks sets the wanted number of spaces before token i.
 func (l *layout) setBlanks(i int, n int32) {
 	t := &l.toks[i]
 	switch {
@@ -87,13 +90,12 @@ type marks uint8
 
 const (
 	lineFirst marks = 1 << iota // the first token of its line
-	wellSet                     // the gap is as the formatter would have it
-	fromOld                     // the token is one of the text before the edit
-	gapOld                      // the gap is one of the text before the edit
+	wellSet                     // the gap is formatted
+	fromOld                     // the token is from the text before the edit
+	gapOld                      // the gap is from the text before the edit
 )
 
-// line is a line by its tokens: the first, and for each cell the one that starts
-// it, or 0.
+// line is a line by its tokens: the first, and for each cell its first token, or 0.
 type line struct {
 	first int32
 	cells [2]int32
@@ -107,10 +109,10 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read lays out src from pos on, which is a place outside brackets and templates,
-// nested so many levels deep in blocks. It sets all gaps but those of cells, which
-// depend on other lines. Whole makes the strings and names of Scanner.NextWhole one token
-// each: inside them no gap is ever set.
+// read lays out src from pos on, which must be outside brackets and templates, at a nesting
+// depth of blocks. It sets all gaps except those of cells, which depend on other lines. Whole
+// makes each string and name of Scanner.NextWhole one token, because no gap inside them is
+// ever set.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
@@ -125,11 +127,10 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	}
 }
 
-// mostKept is how many tokens, or lines, a layout may have that keeps its memory.
+// mostKept is the greatest number of tokens, or lines, of a layout that keeps its memory.
 const mostKept = 1 << 16
 
-// release lets go of the source, so that a layout that waits for its next use
-// does not hold on to it.
+// release drops the source, so that an unused layout does not keep it in memory.
 func (l *layout) release() {
 	l.budget.Drop(l.size())
 	if cap(l.toks) > mostKept {
@@ -139,29 +140,29 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
-// within makes b the budget that bounds the time of l's work, and that holds its memory until
+// within makes b the budget that bounds the time of l's work and holds its memory until
 // release.
 func (l *layout) within(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
 }
 
-// size returns about how much memory l has.
+// size returns the approximate memory of l.
 func (l *layout) size() int {
 	return cap(l.toks)*int(unsafe.Sizeof(tok{})) + cap(l.lines)*int(unsafe.Sizeof(line{}))
 }
 
-// tally is what is counted while a line is read.
+// tally has the counts of the current line.
 type tally struct {
 	first   int   // its first token
-	equal   int   // the first "=" that does not start it, or 0
-	net     int32 // the brackets it opens less those it closes, but for those after a heredoc starts
-	leading int32 // net as it was before "="
-	value   int32 // the brackets it opens less those it closes from "=" on
+	equal   int   // the first "=" that is not its first token, or 0
+	net     int32 // the number of brackets opened minus those closed, except those after the start of a heredoc
+	leading int32 // the value of net before "="
+	value   int32 // the number of brackets opened minus those closed from "=" on
 	heredoc bool
 }
 
-// count takes in the token of that number.
+// count counts the token with that number.
 func (n *tally) count(i int, kind lexer.Kind) {
 	switch d := int32(kind.Nesting()); {
 	case d != 0:
@@ -178,8 +179,8 @@ func (n *tally) count(i int, kind lexer.Kind) {
 	}
 }
 
-// readLine adds the next line. It returns false at the end of the source, whose
-// token it adds to no line and whose gap the formatter leaves.
+// readLine adds the next line. It returns false at the end of the source, whose token is in no
+// line and whose gap the formatter keeps.
 func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
@@ -214,15 +215,31 @@ func (l *layout) readLine() bool {
 }
 
 func (l *layout) add(t lexer.Token, blanks int32) {
-	l.budget.Pass(1)
+	if l.perToken > 0 {
+		l.budget.Step(l.perToken)
+	} else {
+		l.budget.Pass(1)
+	}
 	if len(l.toks) == cap(l.toks) {
-		from := int(l.toks[0].end)
-		l.toks = grow.Foresee(l.budget, l.toks, 0, int(t.Start)-from, len(l.src)-from)
+		l.makeRoom(int(t.Start))
 	}
 	l.toks = append(l.toks, tok{})
-	at := &l.toks[len(l.toks)-1] // field by field is faster than a record put together elsewhere
+	at := &l.toks[len(l.toks)-1] // setting the fields separately is faster than copying a record
 	at.start, at.end, at.kind = t.Start, t.End, t.Kind
 	l.setBlanks(len(l.toks)-1, blanks)
+}
+
+// makeRoom makes room for more tokens: as many as are foreseen, but no more than there are steps
+// left for.
+func (l *layout) makeRoom(at int) {
+	from := int(l.toks[0].end)
+	if l.perToken > 0 {
+		if left := l.budget.StepsLeft() / int64(l.perToken); left < int64(len(l.src)) { // a token has a byte at least
+			l.toks = grow.Reserve(l.budget, l.toks, min(grow.Foreseen(len(l.toks), at-from, len(l.src)-from), int(left)+1))
+			return
+		}
+	}
+	l.toks = grow.Foresee(l.budget, l.toks, 0, at-from, len(l.src)-from)
 }
 
 // endLine adds the line that ends with the last token, if it has any.
@@ -251,9 +268,8 @@ func (l *layout) endLine(n tally) {
 	}
 }
 
-// indent returns the indentation of a line that opens n brackets more than it
-// closes. However many a line opens, what follows is one level deeper, until as
-// many are closed.
+// indent returns the indentation of a line that opens n brackets more than it closes. However
+// many a line opens, the following lines are one level deeper, until as many are closed.
 func (l *layout) indent(n int32) int32 {
 	if n > 0 {
 		l.levels = append(l.levels, n)
@@ -270,7 +286,7 @@ func (l *layout) indent(n int32) int32 {
 	return 2 * int32(len(l.levels))
 }
 
-// gap returns what stands before token i.
+// gap returns the text before token i.
 func (l *layout) gap(i int) []byte { return l.src[l.toks[i-1].end:l.toks[i].start] }
 
 // fits reports whether the gap of token i is that many spaces.

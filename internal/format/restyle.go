@@ -12,68 +12,67 @@ import (
 	"iacedit/syntax"
 )
 
-// A restyler puts an edited region of a file together, and sets its gaps as the
-// formatter would, but only where the file was formatted so far: what an author
-// laid out in another way stays, byte for byte. The words are those of layout, and:
+// A restyler joins the pieces of an edited region of a file, and sets its gaps as the
+// formatter would, but only where the file was formatted before: other layout of the author
+// stays, byte for byte. The words are those of layout, and:
 //
 //   - The old region is the source before the edits, the new region the pieces it
 //     became. Pieces are source or new text.
-//   - A gap of the old region is well set if it is what the formatter wants there.
-//     A cell is so if its whole group is, by the columns that are there.
+//   - A gap of the old region is well set if it is formatted.
+//     A cell is well set if its whole group is, by the current columns.
 //   - A gap of the new region has a model if it comes from the old region: the
-//     token that it stood before.
+//     token after it there.
 //
-// A gap whose model was well set gets what the formatter wants now, another stays
-// as it is. A gap without a model gets what the formatter wants, except at a line's
-// start if the lines of the old region, or around it, are indented otherwise. A group is aligned
-// unless a member of it comes from the old region and was not well set.
+// A gap whose model was well set is formatted; if the model was not, the gap stays unchanged.
+// A gap without a model is formatted, except at the start of a line if the lines of the old
+// region, or around it, are indented differently. A group is aligned unless a member of it
+// comes from the old region and was not well set.
 //
 // A restyler used again keeps its memory.
 type restyler struct {
 	old, now layout
 	joined   []byte    // the new region
-	segments []segment // where in the text it comes from
-	at       int       // the segment that was looked at last
-	near     int       // the token of old that was looked at last
+	segments []segment // the ranges of the text from which it comes
+	at       int       // the segment of the last search
+	near     int       // the token of old in the last search
 
-	indented bool // lines are indented as the formatter would: those of the old region, or where it has none, around it
+	indented bool // lines are indented as the formatter would: those of the old region or, if it has none, those around it
 }
 
-// segment is a stretch of the new region that comes from one stretch of the text.
+// segment is a range of the new region that comes from one range of the text.
 type segment struct {
 	start, end int32 // in the new region
-	shift      int32 // from there to the text
+	shift      int32 // the distance from there to the text
 	source     bool  // in the old region
 }
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
 
-// A Region is a stretch of a file that edits made anew.
+// A Region is a part of a file that edits replaced.
 type Region struct {
-	Text   []byte        // the file's source, and after it what edits added
-	Old    syntax.Span   // the source whose place it takes: whole items of a body, from a line's start on
-	Pieces []syntax.Span // of Text, of which it consists: source or new, none of them both
-	Level  int           // how deep in blocks its items are nested
+	Text   []byte        // the file's source, followed by the additions of edits
+	Old    syntax.Span   // the replaced source: whole items of a body, from the start of a line on
+	Pieces []syntax.Span // the ranges of Text of which it consists: each is source or new
+	Level  int           // the nesting depth of its items in blocks
 
-	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay as they are, unless Old tells otherwise
-	Budget    *budget.Budget // what the work and the text are spent from
+	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay unchanged, unless Old shows otherwise
+	Budget    *budget.Budget // pays for the work and the text
 
-	Indent Indent // set by Append: how the lines of Old are indented
-	Shifts bool   // set by Append: the formatter indents what follows otherwise than after Old
+	Indent Indent // set by Append: the indentation of the lines of Old
+	Shifts bool   // set by Append: the formatter indents the following lines differently from those after Old
 }
 
-// Indent is how lines are indented.
+// Indent describes the indentation of lines.
 type Indent int8
 
 // The kinds of Indent.
 const (
-	IndentUnknown Indent = iota // no line is to be indented
+	IndentUnknown Indent = iota // there are no indented lines
 	IndentFormat                // as the formatter would
-	IndentOwn                   // some line otherwise
+	IndentOwn                   // some line differs
 )
 
-// Append appends the region with the blanks in it set as the formatter would, where they
-// were so before.
+// Append appends the region with its blanks formatted, if they were formatted before.
 func (g *Region) Append(dst []byte) []byte {
 	r := restylers.Get().(*restyler)
 	dst = r.restyle(dst, g)
@@ -83,18 +82,18 @@ func (g *Region) Append(dst []byte) []byte {
 	return dst
 }
 
-// What laying text out takes, in steps of a budget: its tokens, and its bytes, most of which
+// The price of laying out text, in steps of a budget: for tokens, and for bytes, most of which
 // are in long names, texts and blanks.
-const stepsPerToken, bytesPerStep = 4, 16
+const stepsPerToken, bytesPerStep = 6, 16
 
-// restyle appends the region's pieces to dst, in their order and with their gaps set.
+// restyle appends the region's pieces to dst, in order and with their gaps set.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.old.within(g.Budget)
 	r.now.within(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	// A line of the old region tells more than the lines around it: a heredoc with brackets in
-	// it makes the formatter indent what follows otherwise.
+	// A line of the old region shows more than the lines around it: a heredoc with brackets
+	// makes the formatter indent the following lines differently.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -102,8 +101,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)
 	}
+	r.now.perToken = stepsPerToken
 	r.now.read(r.joined, skip, g.Level, false)
-	g.Budget.Step(stepsPerToken * len(r.now.toks))
 	g.Shifts = !slices.Equal(r.old.levels, r.now.levels)
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {
@@ -113,8 +112,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld lays out the old region, from an offset to the end of src, and marks
-// which of its gaps are well set. It returns how its lines are indented.
+// judgeOld lays out the old region, from an offset to the end of src, and marks its well-set
+// gaps. It returns the indentation of its lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
 		from = lexer.BOMLen(src)
@@ -132,14 +131,14 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 		} else if isLine {
 			indent = IndentOwn
 		}
-		t.gap = gapAsWritten // columns are those of the source
+		t.gap = gapAsWritten // the columns are those of the source
 	}
 	for _, c := range [...]cell{assignCell, commentCell} {
 		for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
-	if len(l.lines) > mostKept { // there is as much to come of the new region
+	if len(l.lines) > mostKept { // as much of the new region remains
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
@@ -162,7 +161,7 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 	}
 }
 
-// join puts the new region together and notes what comes from where.
+// join joins the new region and notes the origin of each part.
 func (r *restyler) join(g *Region) {
 	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
 	for _, p := range g.Pieces {
@@ -181,11 +180,11 @@ func (r *restyler) join(g *Region) {
 	}
 }
 
-// settle sets all gaps of the new region that belong to no group. Cells get their
-// marks, for alignGroups.
+// settle sets all gaps of the new region that belong to no group. It marks cells for
+// alignGroups.
 func (r *restyler) settle() {
 	toks := r.now.toks
-	before := 0 // the token of the old region that the last one is, or 0
+	before := 0 // the token of the old region for the last one, or 0
 	for i := 1; i < len(toks); i++ {
 		t := &toks[i]
 		model, same := r.model(i, before)
@@ -198,7 +197,7 @@ func (r *restyler) settle() {
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
-			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the file's end may get
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the end of the file may get
 				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
@@ -208,16 +207,16 @@ func (r *restyler) settle() {
 	}
 }
 
-// model returns the token of the old region that the gap of token i of the new
-// region stood before, and the one that token i is itself; 0 where there is none.
-// Before is what the second was for the token before i.
+// model returns the token of the old region before which the gap of token i of the new region
+// was, and the token that is token i itself; 0 if there is none. before is the second result
+// for the previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
 	gap := t.start - prev.end
 
-	// A gap is found in the old region by where it comes from; an empty one, which
-	// comes from nowhere, by the token after it or, inside a line, before it.
+	// A gap is found in the old region by its origin. An empty gap, which has none, is found
+	// by the token after it or, inside a line, before it.
 	if at, ok := r.origin(prev.end, t.start); ok && gap > 0 {
 		if n := r.nearest(at + gap); n < len(old) && old[n].start == at+gap && old[n-1].end == at {
 			model = n
@@ -237,13 +236,13 @@ func (r *restyler) model(i, before int) (model, same int) {
 		}
 	}
 	if model > 0 && old[model].marks&lineFirst != t.marks&lineFirst {
-		model = 0 // indentation is no model for a gap inside a line, nor the other way
+		model = 0 // indentation is no model for a gap inside a line, and vice versa
 	}
 	return model, same
 }
 
-// textEnd returns where a token ends without the line end that a comment takes along,
-// which it may get or lose.
+// textEnd returns the end of a token without the line end of a comment, which may be added or
+// removed.
 func (l *layout) textEnd(t tok) int32 {
 	if t.kind != lexer.Comment {
 		return t.end
@@ -251,8 +250,8 @@ func (l *layout) textEnd(t tok) int32 {
 	return t.start + int32(len(bytes.TrimRight(l.src[t.start:t.end], "\r\n")))
 }
 
-// origin returns where in the text a stretch of the new region comes from, if it
-// is source in one piece. Stretches must be asked for in their order.
+// origin returns the offset in the text from which a range of the new region comes, if it is
+// source in one piece. Calls must be in the order of the ranges.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	for r.at < len(r.segments) && r.segments[r.at].end <= from {
 		r.at++
@@ -264,8 +263,8 @@ func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	return from + s.shift, s.source && to <= s.end
 }
 
-// nearest returns the first token of the old region that starts at or after an
-// offset. Asking in ascending order is fast.
+// nearest returns the first token of the old region that starts at or after an offset. Calls
+// in ascending order are fast.
 func (r *restyler) nearest(offset int32) int {
 	old := r.old.toks
 	if n := r.near; n > 0 && old[n-1].start < offset {
@@ -281,9 +280,8 @@ func (r *restyler) nearest(offset int32) int {
 	return r.near
 }
 
-// alignGroups sets the gaps of the groups of the new region, where the gaps before
-// the cells are set. In a group that is not to be aligned, old members stay and new
-// ones get one blank.
+// alignGroups sets the gaps of the groups of the new region, after the gaps before the cells.
+// In a group that must not be aligned, old members stay and new ones get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {

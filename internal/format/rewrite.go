@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// FormatTerraform is that of package format, which is outside.
+// FormatTerraform is the function of the public package format.
 func FormatTerraform(dst, src []byte) ([]byte, error) {
 	f, err := syntax.Parse(src)
 	if err != nil {
@@ -27,21 +27,21 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// A rewriter writes a file anew in Terraform's present spelling. One used again
-// keeps its memory.
+// A rewriter rewrites a file in Terraform's present spelling. It keeps its memory for the next
+// use.
 type rewriter struct {
 	f      *syntax.File
 	out    []byte      // the new text of the source
-	done   int32       // up to here
-	expr   syntax.Expr // of the value at hand
-	inside []byte      // what came out of a wrapping
+	done   int32       // the end of the part written so far
+	expr   syntax.Expr // of the current value
+	inside []byte      // the code that was unwrapped
 	scan   lexer.Scanner
 }
 
 var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
 
-// rewrite returns the text of a file after the rewrites: the file's own if there
-// is nothing to rewrite, else memory that the next rewrite uses again.
+// rewrite returns the text of a file after the rewrites: the file's own if there is nothing to
+// rewrite, else memory that the next rewrite reuses.
 func (r *rewriter) rewrite(f *syntax.File) []byte {
 	r.f, r.out, r.done = f, r.out[:0], 0
 	r.body(syntax.Root, false)
@@ -51,8 +51,7 @@ func (r *rewriter) rewrite(f *syntax.File) []byte {
 	return append(r.out, f.Text()[r.done:]...)
 }
 
-// replace writes text in the place of a span, which has to come after all that
-// were replaced before.
+// replace replaces a span by text. Spans must be in order.
 func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.out = append(r.out, r.f.Text()[r.done:at.From]...)
 	for _, t := range text {
@@ -61,7 +60,7 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites what is in a body; variable says that it is that of a variable.
+// body rewrites the contents of a body; variable says that it is that of a variable.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {
 		switch it := r.f.Item(id); it.Kind {
@@ -84,7 +83,7 @@ func (r *rewriter) variableType(value syntax.Span) {
 	}
 }
 
-// labels rewrites a block's labels, which stand from an offset on.
+// labels rewrites the labels of a block, which start at an offset.
 func (r *rewriter) labels(from int32) {
 	for r.scan.Reset(r.f.Text(), int(from)); ; {
 		switch t := r.scan.Next(); t.Kind {
@@ -104,7 +103,7 @@ func (r *rewriter) labels(from int32) {
 
 var quote = []byte{'"'}
 
-// label rewrites a quoted label. One with a "$" or "%" stays as it is.
+// label rewrites a quoted label. One with a "$" or "%" stays unchanged.
 func (r *rewriter) label(at syntax.Span) {
 	quoted := r.f.At(at)
 	inner := quoted[1 : len(quoted)-1]
@@ -120,7 +119,7 @@ func (r *rewriter) label(at syntax.Span) {
 	}
 }
 
-// plainLabel reports whether a label is written as it is, in letters that need no look.
+// plainLabel reports whether a label needs no rewriting, judging by simple characters only.
 func plainLabel(inner []byte) bool {
 	for _, c := range inner {
 		if c < ' ' || c >= 0x7F || c == '\\' {
@@ -130,11 +129,11 @@ func plainLabel(inner []byte) bool {
 	return true
 }
 
-// labelEscapes holds the characters after the backslash of the escapes that have names.
+// labelEscapes maps characters to those after the backslash in their named escapes.
 var labelEscapes = map[rune]byte{'\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\'}
 
-// appendLabel appends text as a quoted label as terraform fmt quotes it. Other than
-// by AppendString, all characters are escaped that do not show.
+// appendLabel appends text as a quoted label in the form of terraform fmt. Unlike
+// AppendString, it escapes all characters that are not visible.
 func appendLabel(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for i, c := range text {

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// unwrap rewrites an attribute's value if it is nothing but one interpolation.
+// unwrap rewrites an attribute's value if it is a single interpolation.
 func (r *rewriter) unwrap(value syntax.Span) {
 	text := r.f.At(value)
 	if !bytes.HasPrefix(text, []byte(`"${`)) || !bytes.HasSuffix(text, []byte(`}"`)) {
@@ -23,21 +23,22 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	r.inside = appendInside(r.inside[:0], e, e.Root)
 	switch b := r.look(r.inside); {
 	case b.sequences || b.startsWithComment && !b.newlines:
-		// stays wrapped
+		// it stays wrapped
 	case b.needsParens():
 		r.replace(value, openParen, b.code, b.lineEnd, closeParen)
 	case b.last == lexer.CHeredoc:
-		// The marker has to be alone on its line, which has to have an end.
+		// The marker must be alone on its line, which must have an end.
 		if kind, end, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}
 	case b.endsWithComment:
-		// Its line end goes with it, as it does by terraform fmt.
+		// Its line end is removed with it, as by terraform fmt.
 		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
 			r.replace(value, b.code)
 		}
 	default:
-		// A line end where only the template made it a blank: b[⏎*].
+		// A line end that was a blank only in the template: b[
+		// *].
 		if syntax.CheckExpression(b.code) == nil {
 			r.replace(value, b.code)
 		}
@@ -46,8 +47,8 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// sole reports whether a node is a quoted template of one interpolation and nothing
-// else, and returns the span inside the interpolation and the expression in that.
+// sole reports whether a node is a quoted template of a single interpolation, and returns the
+// span inside the interpolation and its expression.
 func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)
@@ -64,8 +65,8 @@ func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.No
 	return inside, inner, true
 }
 
-// appendInside appends the source of an expression without the interpolations that
-// it is wrapped in. The comments on the way in and out are part of it.
+// appendInside appends the source of an expression without the interpolations around it, but
+// with the comments between them.
 func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	inside, inner, ok := sole(e, id)
 	if !ok {
@@ -77,26 +78,26 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	return append(dst, e.Text[n.End:inside.To]...)
 }
 
-// bare is what there is to know of code that came out of its wrapping.
+// bare describes code that was unwrapped.
 type bare struct {
-	code        []byte     // from the first token to the last, line ends aside
-	lineEnd     []byte     // what has to follow it: a line end after a heredoc
+	code        []byte     // from the first token to the last, without line ends
+	lineEnd     []byte     // the required text after it: a line end after a heredoc
 	first, last lexer.Kind // these tokens
-	newlines    bool       // it has line ends, other than those of comments and in heredocs
-	outside     bool       // it has line ends, comments' too, outside brackets
-	sequences   bool       // it has template sequences outside quotes, that is in a heredoc
+	newlines    bool       // it has line ends, besides those of comments and in heredocs
+	outside     bool       // it has line ends outside brackets, including those of comments
+	sequences   bool       // it has template sequences outside quotes, which means in a heredoc
 
-	startsWithComment, endsWithComment bool // to the line's end
+	startsWithComment, endsWithComment bool // up to the end of the line
 }
 
-// needsParens reports whether the code has to stand in parentheses, or terraform fmt
-// puts them although it need not. Code in which no line end is outside brackets is
-// fine with any it has at its start and end, even if these are not one pair.
+// needsParens reports whether the code needs parentheses, or terraform fmt adds them
+// unnecessarily. Code without line ends outside brackets is valid with brackets at its start
+// and end, even if they are not one pair.
 func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }
 
-// look scans code that came out of its wrapping.
+// look scans code that was unwrapped.
 func (r *rewriter) look(src []byte) (b bare) {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	var end, quotes, depth int32

@@ -2,14 +2,14 @@ package format
 
 import "iacedit/lexer"
 
-// spacing says what stands between two tokens of one line.
+// spacing is the rule for the space between two tokens of one line.
 type spacing uint8
 
 const (
 	tight    spacing = iota // nothing
 	apart                   // one blank
 	afterIn                 // nothing, but one blank after the keyword "in"
-	negation                // after "-": nothing where it negates, one blank where it subtracts
+	negation                // after "-": nothing if it negates, one blank if it subtracts
 )
 
 const kinds = lexer.Invalid + 1
@@ -19,8 +19,8 @@ var (
 	closers  = [...]lexer.Kind{lexer.CParen, lexer.CBrack, lexer.CBrace, lexer.TemplateSeqEnd}
 )
 
-// spacings holds the spacing between each left and each right token. It is
-// painted rule by rule, the weakest first, so that a rule here wins over those above it.
+// spacings holds the spacing between each left and each right token. The rules are in order of
+// precedence, the weakest first, so that each rule overrides those above it.
 var spacings = func() (t [kinds][kinds]spacing) {
 	after := func(left lexer.Kind, s spacing) {
 		for right := range t[left] {
@@ -37,7 +37,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 		after(left, apart)
 	}
 
-	// Brackets hold their contents tight, braces do not: [1], { a = 1 }, {}.
+	// There are no blanks inside brackets, but there are inside braces: [1], { a = 1 }, {}.
 	for _, k := range closers {
 		before(k, tight)
 	}
@@ -56,7 +56,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	after(lexer.Minus, negation)
 	after(lexer.Bang, tight)
 
-	// An index: a[0], f()[0]. But a list after "in" is none.
+	// An index: a[0], f()[0]. A list after "in" is not an index.
 	t[lexer.Ident][lexer.OBrack] = tight
 	t[lexer.Number][lexer.OBrack] = tight
 	for _, k := range closers {
@@ -68,7 +68,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 		}
 	}
 
-	// Literal text, blanks and all, fills what it stands in.
+	// Literal text has no additional blanks around it.
 	for _, k := range [...]lexer.Kind{lexer.QuotedLit, lexer.StringLit} {
 		after(k, tight)
 		before(k, tight)
@@ -90,8 +90,8 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	return t
 }()
 
-// negates holds the tokens after which a "-" is a negation; lexer.EOF stands for
-// none, the "-" being the first of its line.
+// negates holds the tokens after which a "-" is a negation; lexer.EOF means that the "-" is
+// the first token of its line.
 var negates = func() (t [kinds]bool) {
 	for _, k := range [...]lexer.Kind{
 		lexer.EOF, lexer.OParen, lexer.OBrace, lexer.OBrack, lexer.Equal, lexer.Colon, lexer.Comma, lexer.Question,
@@ -104,9 +104,9 @@ var negates = func() (t [kinds]bool) {
 	return t
 }()
 
-// blanksBetween returns how many blanks the formatter puts between two tokens of
-// one line. left is the left one's text, before the kind of the token before it
-// (lexer.EOF where it is the first of its line).
+// blanksBetween returns the formatter's number of blanks between two tokens of one line. left
+// is the text of the left one, before the kind of the previous token (lexer.EOF if it is the
+// first of its line).
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) int32 {
 	switch spacings[leftKind][right] {
 	case apart:

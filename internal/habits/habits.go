@@ -1,5 +1,5 @@
-// Package habits reads from the text of a file how its authors write what may be written in
-// several ways: the signs of comments, the markers of heredocs, commas, colons and quotes.
+// Package habits finds the style of a file's authors in its text, for code that can be written
+// in several ways: the signs of comments, the markers of heredocs, commas, colons and quotes.
 package habits
 
 import (
@@ -8,23 +8,23 @@ import (
 	"iacedit/lexer"
 )
 
-// A Table counts what the text of files shows.
+// A Table counts the styles in the text of files.
 type Table struct {
-	Hashes, Slashes int            // lead comments in which a line begins with "#" or "/*", and those all of "//"
-	Heredocs        map[string]int // by what opens them: "<<-EOF"
-	Lists, Bare     int            // lists over lines, and those without a comma behind the last element
-	Wide            int            // lists over lines that would not fit on one
-	Pairs           Pairs          // of objects over lines
+	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and those that only use "//"
+	Heredocs        map[string]int // by opening: "<<-EOF"
+	Lists, Bare     int            // lists on several lines, and those without a comma after the last element
+	Wide            int            // lists on several lines that would not fit on one
+	Pairs           Pairs          // of objects on several lines
 }
 
-// Pairs counts how the pairs of objects are written.
+// Pairs counts the styles of the pairs of objects.
 type Pairs struct {
 	All, Colons    int // pairs, and those with ":"
-	Names, Quoted  int // keys that may be names, and those of them in quotes
-	Commas, Breaks int // pairs but the last with a comma behind them, and without
+	Names, Quoted  int // keys that could be written without quotes, and those of them in quotes
+	Commas, Breaks int // pairs except the last, with a comma after them and without
 }
 
-// Add adds the counts of another table, so many times: -1 takes them away.
+// Add adds the counts of another table, multiplied by a factor: -1 subtracts them.
 func (t *Table) Add(other *Table, times int) {
 	t.Hashes += times * other.Hashes
 	t.Slashes += times * other.Slashes
@@ -55,7 +55,7 @@ func (t *Table) heredoc(opening string, n int) {
 	}
 }
 
-// Heredoc returns what opens all heredocs, "" if they do not agree.
+// Heredoc returns the opening that all heredocs share, "" if they differ.
 func (t *Table) Heredoc() string {
 	if len(t.Heredocs) != 1 {
 		return ""
@@ -66,14 +66,14 @@ func (t *Table) Heredoc() string {
 	return ""
 }
 
-// A bracket is an open bracket whose inside is being read.
+// A bracket is an open bracket that is being read.
 type bracket struct {
 	kind  lexer.Kind
-	over  bool // a line ends behind it
+	over  bool // a line ends after it
 	block bool // the brace of a block
 	pairs Pairs
-	comma bool // the last token of code in it is a comma
-	some  bool // there is code in it
+	comma bool // the last code token in it is a comma
+	some  bool // it contains code
 	key   bool // a key may come next
 	loop  bool // it is a "for" expression
 	from  int32
@@ -82,7 +82,7 @@ type bracket struct {
 // Read reads the text of a file.
 func Read(text []byte) *Table { return new(Reader).Read(text) }
 
-// Read reads a text. The table is that of the next text later.
+// Read reads a text. The table is reused for the next text.
 func (r *Reader) Read(text []byte) *Table {
 	heredocs := r.table.Heredocs
 	clear(heredocs)
@@ -94,17 +94,17 @@ func (r *Reader) Read(text []byte) *Table {
 	return &r.table
 }
 
-// A Reader reads one text after the other, with the same memory.
+// A Reader reads texts one after the other, with the same memory.
 type Reader struct {
 	text      []byte
 	table     Table
 	scanner   lexer.Scanner
 	depth     []bracket
-	last      lexer.Kind // of the last token of code
-	quotes    int        // how deep in strings and heredocs
+	last      lexer.Kind // of the last code token
+	quotes    int        // the depth in strings and heredocs
 	lineStart bool
 	comment   leadComment
-	key       []byte // the key that may be that of a pair
+	key       []byte // the possible key of a pair
 	quoted    bool
 	pending   bool // a key was read, and no sign after it
 }
@@ -173,7 +173,7 @@ func (r *Reader) endLine() {
 	b.key = true
 }
 
-// lead counts the lead comment of what begins with a token.
+// lead counts the lead comment of the item that begins with a token.
 func (r *Reader) lead(tok lexer.Token) {
 	c := r.comment
 	r.comment = leadComment{}
@@ -186,20 +186,20 @@ func (r *Reader) lead(tok lexer.Token) {
 	}
 }
 
-// A leadComment is the run of comments that has been read directly above what comes next.
+// A leadComment is the run of comments directly above the next item.
 type leadComment struct {
 	some   bool
-	start  int32 // where it begins
-	hash   bool  // a comment of it does not begin with "//"
-	inLine bool  // the last of it has not ended its line
+	start  int32 // its start
+	hash   bool  // one of its comments does not begin with "//"
+	inLine bool  // its last comment has not ended its line
 }
 
-// isLicence reports whether the comments from an offset to another are the licence of the file.
+// isLicence reports whether the comments between two offsets are the licence of the file.
 func (r *Reader) isLicence(from, to int32) bool {
 	return from <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[from:to])
 }
 
-// isLicence reports whether a line of a comment begins as licences do.
+// isLicence reports whether a line of a comment begins like a licence.
 func isLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		line = bytes.ToLower(bytes.Trim(bytes.TrimSpace(line), "#/* \t"))
@@ -235,7 +235,7 @@ func (r *Reader) code(tok lexer.Token, text []byte) {
 	b.some, b.comma = true, tok.Kind == lexer.Comma
 }
 
-// pair reads what may be part of a pair of an object over lines.
+// pair reads a token that may be part of a pair of an object on several lines.
 func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
 	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
@@ -282,7 +282,7 @@ func isName(key []byte) bool {
 	return len(key) > 0
 }
 
-// close counts what a bracket shows that closes.
+// close counts the styles in a bracket that closes.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.over || !b.some || b.loop || b.block:
@@ -299,10 +299,10 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// LineWidth is how many columns a list may fill that is written on one line.
+// LineWidth is the greatest width in columns of a list on one line.
 const LineWidth = 100
 
-// flatWidth returns how wide a list over lines would be on one.
+// flatWidth returns the width that a list on several lines would have on one.
 func flatWidth(list []byte) (width int) {
 	for line := range bytes.Lines(list) {
 		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {

@@ -1,5 +1,5 @@
-// Package language answers what the dialect of a request knows of block types: the rows of
-// package terraform's table that it has, and what is special in their bodies.
+// Package language has the block types of the dialect of a request: its rows of package
+// terraform's table, and the special contents of their bodies.
 package language
 
 import (
@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// Block returns what is known of a type of top-level block, or nil where the language
-// knows of none. In the dialect HCL it knows of the top level of the file alone.
+// Block returns the description of a type of top-level block, or nil if it is unknown. The
+// dialect HCL only has the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
@@ -26,13 +26,13 @@ func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	return terraform.ByLabels
 }
 
-// Body returns what is special in top-level blocks of a type, or in the blocks nested in
-// those whose types follow.
+// Body returns the Body of top-level blocks of a type, or of the blocks nested in those along
+// a path of types.
 func Body(l address.Language, types ...string) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == address.HCL, types...)
 }
 
-// BodyOf returns what is special in the innermost blocks of a target.
+// BodyOf returns the Body of the innermost blocks of a target.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
 
 // LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL

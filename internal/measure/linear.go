@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// By what factor four times the work may cost more. Proportion is 4, and n log n near 5;
-// the square is 16. What is below the floor may grow as it likes.
+// The greatest factor by which four times the size may increase the cost. Proportional work
+// has 4, and n log n about 5; quadratic work has 16. Costs below the floor do not count.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
@@ -24,7 +24,7 @@ func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	}
 }
 
-// growth returns what grows too fast, or "".
+// growth returns which cost grows too fast, or "".
 func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	var steps, bytes [3]float64
 	for i := range steps {

@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Timed reports whether tests bound processor time, which "make timing" asks for.
+// Timed reports whether tests bound processor time, as in "make timing".
 func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
 // Steps returns how many steps f spends from the budgets that it makes.
@@ -22,8 +22,7 @@ func Steps(f func()) int64 {
 	return Spent(f).Steps
 }
 
-// Spent returns what f spends from the budgets that it makes. It is
-// not for concurrent use.
+// Spent returns what f spends from the budgets that it makes. It must not run concurrently.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget
@@ -37,7 +36,7 @@ func Spent(f func()) (spent budget.Limits) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, known := range open {
-			if known == b { // it gets other limits: what it spent so far would be lost
+			if known == b { // it gets new limits, which would lose the amount spent so far
 				add(b)
 				return
 			}
@@ -54,8 +53,8 @@ func Spent(f func()) (spent budget.Limits) {
 	return spent
 }
 
-// Allocated returns how many bytes f allocates, with no memory in pools before. It counts
-// what other goroutines allocate meanwhile.
+// Allocated returns how many bytes f allocates, starting with empty pools. It includes
+// concurrent allocations of other goroutines.
 func Allocated(f func()) int64 {
 	runtime.GC() // pools hold memory over one collection
 	runtime.GC()

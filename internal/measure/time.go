@@ -6,15 +6,15 @@ import (
 	"iacedit/internal/cputime"
 )
 
-// A calibration is a number of rounds of a loop that does what parsing and editing do: it
-// follows numbers through memory, scans bytes and branches on them. A unit is what unitRounds
-// rounds take: ten nanoseconds, which is a step of a budget, where nothing else runs.
+// A calibration is a number of rounds of a loop with the typical work of parsing and editing:
+// it follows numbers through memory, scans bytes and branches on them. A unit is the time of
+// unitRounds rounds: ten nanoseconds, which is a step of a budget, on an idle machine.
 const (
 	calibrationUnits = 30_000
 	unitRounds       = 4
 )
 
-// chain leads from each index to another, and visits all of them.
+// chain maps each index to the next, and visits all of them.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {
@@ -25,13 +25,13 @@ var chain = func() (c [1 << 14]uint32) {
 	return c
 }()
 
-// calibrate returns how long a unit takes now, in nanoseconds.
+// calibrate returns the current time of a unit, in nanoseconds.
 func calibrate() float64 {
 	took := cputime.Of(func() { Checksum += loop(calibrationUnits * unitRounds) })
 	return float64(took) / calibrationUnits
 }
 
-// Checksum keeps what loop returns, so that no compiler leaves it out.
+// Checksum keeps the result of loop, so that no compiler omits it.
 var Checksum uint32
 
 func loop(rounds int) (sum uint32) {
@@ -54,7 +54,7 @@ func Time(f func()) float64 {
 	return 2 * float64(took) / (before + calibrate())
 }
 
-// Duration returns how long units take on the machine where nothing else runs.
+// Duration returns the time of units on an idle machine.
 func Duration(units float64) time.Duration {
 	return time.Duration(units * 10).Round(10 * time.Microsecond)
 }

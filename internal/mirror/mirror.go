@@ -1,6 +1,6 @@
-// Package mirror lets the engine search files in JSON syntax, and rename in them, as if they
-// were native: a Mirror is the native code that such a file means. Positions count in the JSON,
-// and Patch changes only the bytes of names. Package convert writes the code.
+// Package mirror lets the engine search and rename in files in JSON syntax as if they were
+// native: a Mirror is the native code with the same meaning. Its positions are those in the
+// JSON, and Patch changes only the bytes of names. Package convert writes the code.
 package mirror
 
 import (
@@ -15,18 +15,18 @@ import (
 	"iacedit/syntax"
 )
 
-// What package convert does for this one.
+// The functions that package convert supplies.
 var (
-	// Learn returns what native files tell of what is a block.
+	// Learn returns the evidence in native files about which members are blocks.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
 	// Write writes the code of a mirror of a file.
 	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
 )
 
-// A Mirror is a file in JSON syntax as native code, for those who search such files or rename
-// what is in them. It knows where each part of the code stands in the JSON. The code is laid
-// out for programs; package convert writes it for people, too.
+// A Mirror is a file in JSON syntax as native code, for searching and renaming. It maps each
+// part of the code to its position in the JSON. The layout of the code does not matter;
+// package convert also writes code for people.
 type Mirror struct {
 	JSON []byte // the file
 	Code []byte // the native code
@@ -36,29 +36,29 @@ type Mirror struct {
 	maker *Maker
 }
 
-// A part is a stretch of a mirror's code that stands for a stretch of the JSON: byte for byte
-// if they are of one length, else as a whole.
+// A part is a range of a mirror's code with the corresponding range of the JSON: byte by byte
+// if they have the same length, else as a whole.
 type part struct {
 	at, n   int32 // in the code
 	from, m int32 // in the JSON
 	kind    Kind
 }
 
-// A Kind is how the code of a part stands in the JSON.
+// A Kind says how the code of a part is encoded in the JSON.
 type Kind uint8
 
 // The kinds.
 const (
-	APlace Kind = iota // it has a place, and nothing can be written there
+	APlace Kind = iota // it has a position, and nothing can be written there
 	InText             // in a string: text, without the escapes of native syntax
-	InCode             // in a string: code, as it is
+	InCode             // in a string: code, unchanged
 	AQuote             // a quote
 )
 
-// bytesPerPart is how much memory a part takes.
+// bytesPerPart is the memory of a part.
 const bytesPerPart = 24
 
-// Add appends code that stands for m bytes of the JSON.
+// Add appends code that corresponds to m bytes of the JSON.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	if code == "" {
 		return
@@ -69,14 +69,14 @@ func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	m.Code = append(m.Code, code...)
 }
 
-// AddNew appends code that stands for nothing in the JSON.
+// AddNew appends code that corresponds to nothing in the JSON.
 func (m *Mirror) AddNew(code string, b *budget.Budget) {
 	b.Grow(len(code))
 	m.Code = append(m.Code, code...)
 }
 
-// Parse parses the code, as a whole or its top level first. The positions of the tree are places
-// in the JSON, and so is that of the error.
+// Parse parses the code, completely or only its top level. The positions of the tree and of
+// the error are those in the JSON.
 func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	parsed, err := within.Parse(m.Code, whole, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
@@ -89,8 +89,8 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	return tree, nil
 }
 
-// A Maker makes the mirrors of files in JSON syntax. Native files of the same folder tell what is
-// a block. It may be used concurrently.
+// A Maker makes the mirrors of files in JSON syntax. Native files of the same folder show
+// which members are blocks. It is safe for concurrent use.
 type Maker struct {
 	beside []module.File
 
@@ -98,21 +98,21 @@ type Maker struct {
 	evidence map[string]any // by folder
 }
 
-// NewMaker returns a Maker for files that stand beside others, which it keeps.
+// NewMaker returns a Maker for files beside some others, which it keeps.
 func NewMaker(beside []module.File) *Maker {
 	return &Maker{beside: beside, evidence: map[string]any{}}
 }
 
-// Of returns the mirror of a file, whose name says what it is. It spends from a budget; nil for
+// Of returns the mirror of a file, whose kind its name determines. The budget pays; nil for
 // none. The mirror keeps the file's code. The error is a *fault.Error with a position in the
-// JSON, or that of a budget that does not suffice.
+// JSON, or that of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
 	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
 }
 
-// evidenceFor returns what the files of the folder of a file tell.
+// evidenceFor returns the evidence in the files of the folder of a file.
 func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	k.loading.Lock()
 	defer k.loading.Unlock()
@@ -131,7 +131,7 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	return e
 }
 
-// Invalid is the error of what is at fault at an offset of a file.
+// Invalid returns the error of a fault at an offset of a file.
 func Invalid(name string, text []byte, offset int, format string, args ...any) *fault.Error {
 	err := fault.At(-1, fault.InvalidCode, format, args...)
 	line, column := syntax.Position(text, offset)

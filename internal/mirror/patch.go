@@ -15,7 +15,7 @@ import (
 	"iacedit/value"
 )
 
-// partAt returns the number of the last part that starts at an offset of the code or before.
+// partAt returns the number of the last part that starts at or before an offset of the code.
 func (m *Mirror) partAt(offset int) int {
 	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.at), offset) })
 	if ok {
@@ -24,7 +24,8 @@ func (m *Mirror) partAt(offset int) int {
 	return i - 1
 }
 
-// Offset returns the place in the JSON of what starts or ends at an offset of the code.
+// Offset returns the position in the JSON of an item that starts or ends at an offset of the
+// code.
 func (m *Mirror) Offset(offset int) int {
 	if m == nil {
 		return 0
@@ -53,11 +54,11 @@ func (m *Mirror) Position(offset int) (line, column int) {
 	return syntax.Position(m.JSON, m.Offset(offset))
 }
 
-// errOnlyNames is why an edit is not made in JSON.
+// errOnlyNames is the reason for refusing an edit in JSON.
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
 
-// Patch returns the JSON with edits of the code made in it: of names, labels, keys and what
-// stands in strings. Only their bytes change. Other edits are an *Error.
+// Patch returns the JSON after edits of the code: of names, labels, keys and text in strings.
+// Only their bytes change. Other edits are an *Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {
@@ -90,7 +91,7 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 	return text, nil
 }
 
-// Refuse is the error of edits of the code that are no renames.
+// Refuse returns the error of edits of the code that are not renames.
 func (m *Mirror) Refuse(edits []diff.Edit) error {
 	if len(edits) == 0 {
 		return m.refuse(0)
@@ -98,7 +99,7 @@ func (m *Mirror) Refuse(edits []diff.Edit) error {
 	return m.refuse(edits[0].From)
 }
 
-// refuse is the error of an edit of the code at an offset.
+// refuse returns the error of an edit of the code at an offset.
 func (m *Mirror) refuse(offset int) error {
 	err := fault.At(-1, fault.InvalidRequest, errOnlyNames)
 	line, column := m.Position(offset)
@@ -106,10 +107,11 @@ func (m *Mirror) refuse(offset int) error {
 	return err
 }
 
-// patch returns the edit of the JSON for one of the code, and reports whether there is one.
+// patch returns the edit of the JSON for an edit of the code, and reports whether there is
+// one.
 func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	first, last := m.partAt(e.From), m.partAt(max(e.To-1, e.From))
-	if e.From == e.To { // what is inserted stands behind something
+	if e.From == e.To { // inserted text follows something
 		first = m.partAt(e.From - 1)
 		last = first
 	}
@@ -202,7 +204,7 @@ func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	switch {
 	case len(was) > 0:
 		from, to = was[0].from, was[len(was)-1].to
-	default: // behind the token before
+	default: // after the previous token
 		all, behind := tokens(old), tokens(e.Text)
 		for i := 0; i < min(len(all), len(behind)) && same(all[i], behind[i]); i++ {
 			from, to = all[i].to, all[i].to
@@ -214,7 +216,8 @@ func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	return []diff.Edit{{From: e.From + from, To: e.From + to, Text: text}}
 }
 
-// sameTokens reports whether two codes are the same but for blanks, and quotes around names.
+// sameTokens reports whether two codes are the same except for blanks, and quotes around
+// names.
 func sameTokens(a, b []byte) bool {
 	plain := func(code []byte) []token {
 		return slices.DeleteFunc(tokens(code), func(t token) bool { return t.kind == lexer.OQuote || t.kind == lexer.CQuote })
@@ -225,7 +228,7 @@ func sameTokens(a, b []byte) bool {
 	})
 }
 
-// jsonString returns text as it stands in a JSON string, without the quotes.
+// jsonString returns text in the form of a JSON string, without the quotes.
 func jsonString(text []byte) []byte {
 	quoted := jsontext.AppendQuote(nil, text)
 	return quoted[1 : len(quoted)-1]

@@ -1,22 +1,20 @@
-// Package nearest finds what somebody probably meant who wrote a name that is not
-// there.
+// Package nearest finds the name that was probably meant by an unknown one.
 package nearest
 
 import "iter"
 
 const (
-	// longest is how many letters a name may have to be compared.
+	// longest is the greatest length of a name that is compared.
 	longest = 64
 
-	// mostCompared bounds the work on one name: the letters compared with letters.
+	// mostCompared bounds the work for one name, in comparisons of letters.
 	mostCompared = 1 << 20
 )
 
-// Name returns the one of names that is nearest to name, by edits: letters put in,
-// left out, exchanged for another or with their neighbour. It is one that takes at
-// most an edit for three of its letters, the first of several, and "" where there is
-// none. Names are compared as long as that is cheap: few edits on short names, and
-// not more names than a message is worth.
+// Name returns the nearest of some names by edits: inserting, deleting or replacing a letter,
+// or exchanging two adjacent ones. It allows at most one edit for three letters, returns the
+// first of several nearest names, and "" if there is none. It only compares names while that
+// is cheap: a few edits in short names, and a limited number of names.
 func Name(name string, names iter.Seq[string]) string {
 	wanted := []rune(limit(name))
 	if len(wanted) == 0 || len(wanted) > longest {
@@ -51,8 +49,8 @@ func Name(name string, names iter.Seq[string]) string {
 	return best
 }
 
-// Distance returns how many edits make one name of another, as Name counts them; of names
-// that it does not compare, more than any two that it does.
+// Distance returns the number of edits from one name to the other, as Name counts them; for
+// names that it does not compare, a number greater than any distance.
 func Distance(a, b string) int {
 	first, second := []rune(limit(a)), []rune(limit(b))
 	if len(first) > longest || len(second) > longest {
@@ -61,8 +59,8 @@ func Distance(a, b string) int {
 	return edits(first, second, longest)
 }
 
-// DidYouMean returns the end of a message about a name that is not there: what Name
-// finds, asked as a question, or "".
+// DidYouMean returns the end of a message about an unknown name: a question with the result of
+// Name, or "".
 func DidYouMean(name string, names iter.Seq[string]) string {
 	if n := Name(name, names); n != "" {
 		return `; did you mean "` + n + `"?`
@@ -70,12 +68,12 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	return ""
 }
 
-// limit returns the beginning of a text that is too long to be compared, so that
-// nobody has to look at all of it.
+// limit returns the beginning of a text that is too long to be compared, so that the whole
+// text need not be read.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns how many edits make b of a, or more than most. It looks only at those
-// letters of b that are at most that many places away from a letter of a.
+// edits returns the number of edits from a to b, or a number greater than most. It compares
+// only letters whose positions differ by at most that many.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int
@@ -96,7 +94,7 @@ func edits(a, b []rune, most int) int {
 				d++
 			}
 			d = min(d, row[j-1]+1)
-			if j < i+most { // else that one was not looked at
+			if j < i+most { // otherwise that one was not compared
 				d = min(d, above[j]+1)
 			}
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
@@ -105,7 +103,7 @@ func edits(a, b []rune, most int) int {
 			row[j] = d
 			nearest = min(nearest, d)
 		}
-		if nearest > most+1 { // an exchange may still save one
+		if nearest > most+1 { // an exchange may still reduce the number
 			return far
 		}
 		before, above, row = above, row, before

@@ -19,27 +19,27 @@
 // # What matches
 //
 // Strings match by the text they stand for, heredocs too; numbers as exact decimals; the
-// members of an object in any order, all of them unless the pattern has a $$name among
-// them. All else matches token by token, blind to blanks, comments, trailing commas, ":"
-// or "=", and quotes around keys. The keys of an object in a pattern are literal.
-// Parentheses around a whole pattern do not count. The beginning of a traversal is an
-// expression: var.x matches in var.x.y.
+// members of an object in any order, all of them unless the pattern has a $$name among them.
+// Everything else matches token by token, ignoring blanks, comments, trailing commas, ":" or
+// "=", and quotes around keys. The keys of an object in a pattern are literal. Parentheses
+// around a whole pattern do not count. The beginning of a traversal is an expression: var.x
+// matches in var.x.y.
 //
 // Two expressions are the same, for one name, if setting one over the other would change
 // nothing (value.Classes), and if their names mean the same.
 //
 // # Names
 //
-// A name that a for expression, a template's for directive or a dynamic block makes is not
-// the name outside: var.x does not match where var is such a name. A name that the pattern
-// itself makes matches one that the code makes in the same place, under the same name.
-// Package refs knows the rules.
+// A name that a for expression, a template's for directive or a dynamic block makes is not the
+// name outside: var.x does not match where var is such a name. A name that the pattern itself
+// makes matches one that the code makes in the same place, under the same name. Package refs
+// knows the rules.
 //
 // # Places
 //
 // A place is a node where an expression stands that a pattern may match. An object's key is
-// none, but what is in its sequences and parentheses is; neither is what a splat does to
-// each element, or the number of a legacy index.
+// none, but what is in its sequences and parentheses is; neither is what a splat does to each
+// element, or the number of a legacy index.
 //
 // # Files
 //

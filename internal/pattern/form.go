@@ -100,17 +100,17 @@ type formMatcher struct {
 	form   *Replacement
 	of     *syntax.Expr
 	wanted []value.Class // by node of the form
-	old    *held         // what stands for the name; nil until the first is found
+	old    *held         // the code for the name; nil until the first is found
 }
 
-// held is what stands in the place of the name: an expression, or units of a template.
+// held is the value of the name: an expression, or units of a template.
 type held struct {
 	node  syntax.NodeID
 	units []unitOf
-	all   []unitOf // both as units that are compared; nil until somebody asks
+	all   []unitOf // both as units for the comparison; nil until needed
 }
 
-// node compares a node of the form with one of the code, blind to parentheses around both.
+// node compares a node of the form with one of the code, ignoring parentheses around both.
 func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
@@ -119,7 +119,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		id = whole // a name in it may stand for no text, and what is left for one interpolation
+		id = whole // a name in it may match no text, and the rest one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})
@@ -175,11 +175,11 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	return count == 0
 }
 
-// A unitOf is what templates are compared by: a byte of text, or a sequence.
+// A unitOf is the unit in which templates are compared: a byte of text, or a sequence.
 type unitOf struct {
 	text byte
 	node syntax.NodeID // of a sequence; 0 for text
-	hole bool          // of the form: the name alone
+	hole bool          // of the form: only the name
 }
 
 // units appends the units of a template.
@@ -204,8 +204,8 @@ func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID
 	return dst
 }
 
-// template compares two templates. All places of the name hold the same, so the length of what
-// they hold is known.
+// template compares two templates. All places of the name have the same value, so that its
+// length is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
 	holes := 0
@@ -286,7 +286,7 @@ func (m *formMatcher) hold(new *held) bool {
 	return true
 }
 
-// unitsOf returns what stands for the name as units of a template: a literal as its text.
+// unitsOf returns the value of the name as units of a template: for a literal its text.
 func (m *formMatcher) unitsOf(h *held) []unitOf {
 	if h.all == nil {
 		from := h.units
@@ -300,7 +300,7 @@ func (m *formMatcher) unitsOf(h *held) []unitOf {
 	return h.all
 }
 
-// flat appends a unit of the code: of a literal its text, of a template its units.
+// flat appends a unit of the code: for a literal its text, for a template its units.
 func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

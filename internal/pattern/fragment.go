@@ -13,7 +13,7 @@ type fragment struct {
 	pieces []piece
 	size   int64 // in bytes
 	shape  shape
-	inner  []piece // of a literal, what stands for it inside a quoted template; nil for what is none
+	inner  []piece // the text of a literal inside a quoted template; nil for other expressions
 	plain  string  // of a literal without sequences, its text
 	text   bool    // it has plain
 }
@@ -52,7 +52,8 @@ func (f *fragment) addAll(pieces []piece) {
 	}
 }
 
-// addWrapped adds a fragment in parentheses; the marker that it ends in gets its line end.
+// addWrapped adds a fragment in parentheses. If it ends in a heredoc's marker, the line end of
+// the marker follows.
 func (f *fragment) addWrapped(sub *fragment) {
 	f.addText("(")
 	f.add(piece{sub: sub})
@@ -64,7 +65,7 @@ func (f *fragment) addWrapped(sub *fragment) {
 
 // flatten yields the spans and texts of a fragment, in order.
 func (f *fragment) flatten(yield func(piece) bool) {
-	stack := [][]piece{f.pieces} // and no recursion: what matches may nest as deep as the code is long
+	stack := [][]piece{f.pieces} // without recursion, because matches may be nested deeply
 	for len(stack) > 0 {
 		last := len(stack) - 1
 		if len(stack[last]) == 0 {
@@ -82,7 +83,7 @@ func (f *fragment) flatten(yield func(piece) bool) {
 	}
 }
 
-// edges returns the first and the last byte of pieces, 0 where they have no text.
+// edges returns the first and the last byte of pieces, 0 if they have no text.
 func edges(pieces []piece, src []byte) (first, last byte) {
 	whole := piece{sub: &fragment{pieces: pieces}}
 	for i := range pieces {
@@ -121,14 +122,14 @@ func (p *piece) edges(src []byte) (first, last byte) {
 
 func hasText(p piece) bool { return p.size() > 0 }
 
-// An Edit is text that is to be written in place of a stretch of the code.
+// An Edit replaces a range of the code by text.
 type Edit struct {
 	At   syntax.Span
 	Text string
 }
 
-// edits appends to dst what makes a stretch of the code the fragment: what of the stretch
-// is in the fragment, in its order, stays.
+// edits appends to dst the edits that turn a range of the code into the fragment. Parts of the
+// range that are in the fragment, in order, stay.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -149,11 +150,14 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 			from = p.at.To
 			continue
 		}
+		if text == nil && b != nil {
+			text = make([]byte, 0, f.size)
+		}
 		text = append(append(text, p.text...), p.at.Of(src)...)
 	}
 	end(at.To)
 	return dst
 }
 
-// maxResult is how many bytes are written for one match, where there is no budget.
+// maxResult is the greatest number of bytes written for one match, if there is no budget.
 const maxResult = 1 << 28

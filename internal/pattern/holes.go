@@ -5,11 +5,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A metavariable as it stands in the text of a pattern.
+// A metavariable in the text of a pattern.
 type metavariable struct {
 	name string // "_" for one without a name
 	many bool   // $$name
-	at   int    // where its "$" stands in the text as sent
+	at   int    // the offset of its "$" in the text as sent
 }
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
@@ -21,8 +21,8 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 	found = map[int32]metavariable{}
 	var s lexer.Scanner
 	s.Reset(src, 0)
-	var open []lexer.Kind // the brackets that are open
-	done := 0             // up to where src has been copied
+	var open []lexer.Kind // the open brackets
+	done := 0             // the end of the copied part of src
 	member := false       // a member of an object may begin here
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
 		start, end := int(tok.Start), int(tok.End)

@@ -12,7 +12,7 @@ type plain struct {
 }
 
 // literalText returns the text of a literal at a node, and its form inside a quoted template.
-// A number or boolean has the text that Terraform converts it to. A quoted template with
+// The text of a number or boolean is that of Terraform's conversion. A quoted template with
 // sequences is allowed, too, unless a "~" marker would reach beyond it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)

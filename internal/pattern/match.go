@@ -15,26 +15,26 @@ import (
 // A Matcher matches patterns with parts of an expression. The zero value is ready for
 // Reset. It keeps its memory, and is not for use by several goroutines at once.
 type Matcher struct {
-	Budget *budget.Budget // what the work is taken from; nil for no bounds
+	Budget *budget.Budget // pays for the work; nil for no bounds
 
 	expr   *syntax.Expr
-	hidden []string // local names that count in all of the expression
+	hidden []string // local names in scope in the whole expression
 	locals refs.Locals
 	notes  []notes
 	low    []syntax.NodeID // by node: the first node in it
 	opaque []bool          // by node; nil if none is
 
 	table   value.Classes
-	classes []value.Class // by node, once they are asked for
+	classes []value.Class // by node, made when first needed
 
 	captures []Capture
-	paired   []syntax.NodeID // by node of the pattern: the name of the code that is in its place
+	paired   []syntax.NodeID // by node of the pattern: the name of the corresponding code
 	pairs    []syntax.NodeID // a stack
 	parts    []part          // a stack
 	pieces   []syntax.Part
 }
 
-// A Capture is what a metavariable stands for in a match.
+// A Capture is the value of a metavariable in a match.
 //
 //	of $name    Node is the expression
 //	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
@@ -52,8 +52,8 @@ type Match struct {
 	Captures []Capture // of the pattern's Names
 }
 
-// Reset makes m match parts of an expression, in which local names count that were made
-// outside of it. The Matcher holds on to both.
+// Reset makes m match parts of an expression, with the local names that are in scope outside
+// it. The Matcher keeps both.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -96,7 +96,7 @@ func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	return Match{At: at, Captures: slices.Clone(m.captures)}, true
 }
 
-// mayBe reports whether two nodes agree in what is cheap to compare.
+// mayBe reports whether two nodes agree in properties that are cheap to compare.
 func mayBe(want, n syntax.Node) bool {
 	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
 }
@@ -145,12 +145,12 @@ func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	return by == 0 && !m.isHidden(m.expr.Source(id))
 }
 
-// isHidden reports whether a name is a local one that was made outside of the expression.
+// isHidden reports whether a name is a local one defined outside the expression.
 func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }
 
-// children compares chains of nodes. in is the node that they are in.
+// children compares chains of nodes. in is their parent.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -164,7 +164,8 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run assigns nodes of a chain to a $$name, and leaves as many as the pattern has after it.
+// run assigns nodes of a chain to a $$name, and leaves as many as the pattern has after the
+// $$name.
 func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)
@@ -192,8 +193,7 @@ func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	return m.capture(h.name, c) && m.children(p, after, rest, in)
 }
 
-// sameName compares names, which for functions in namespaces may have blanks and comments
-// in them.
+// sameName compares names. Those of functions in namespaces may contain blanks and comments.
 func sameName(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -219,5 +219,5 @@ func tokens(text []byte) (all []byte) {
 	}
 }
 
-// stringOf returns b as a string, which changes where b does.
+// stringOf returns b as a string, which changes when b changes.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -6,13 +6,13 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with one of the code. Of members with one key,
-// the first of the pattern stands for the first of the code.
+// object compares an object of the pattern with one of the code. If several members have one
+// key, the first of the pattern corresponds to the first of the code.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
 	defer func() { m.pairs = m.pairs[:base] }()
-	for range 2 * len(o.members) { // their pairs, and by the first of a key how many have one
+	for range 2 * len(o.members) { // their pairs, and for the first pair with a key the number of pairs with it
 		m.pairs = append(m.pairs, 0)
 	}
 	var rest []syntax.NodeID
@@ -43,7 +43,7 @@ func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	return !o.hasRest || m.capture(o.rest.name, Capture{In: id, Nodes: rest})
 }
 
-// member returns which member of the pattern a pair of the code is, -1 for none.
+// member returns the member of the pattern for a pair of the code, or -1.
 func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	key := m.expr.Node(pair).First
 	if len(o.members) == 0 {
@@ -77,7 +77,7 @@ func (m *Matcher) capture(name int, c Capture) bool {
 	return true
 }
 
-// same reports whether what a metavariable stands for in two places is the same.
+// same reports whether the values of a metavariable at two places are the same.
 func (m *Matcher) same(a, b *Capture) bool {
 	if len(a.Nodes) != len(b.Nodes) {
 		return false

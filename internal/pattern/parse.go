@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// MaxSize is how many bytes the text of a pattern, or of a replacement, may have.
+// MaxSize is the greatest length in bytes of the text of a pattern, or of a replacement.
 const MaxSize = 1 << 16
 
 // A Pattern is an expression with metavariables. It is immutable, and several goroutines may
@@ -17,7 +17,7 @@ type Pattern struct {
 	expr    *syntax.Expr
 	root    syntax.NodeID
 	locals  refs.Locals
-	holes   map[syntax.NodeID]hole // by node; of a member by its pair
+	holes   map[syntax.NodeID]hole // by node; for a member by its pair
 	names   []Name
 	objects map[syntax.NodeID]*object
 	texts   map[syntax.NodeID][]part // the parts of templates
@@ -28,17 +28,17 @@ type Pattern struct {
 type Name struct {
 	Text    string
 	Many    bool // $$name
-	Members bool // … of an object; else elements or arguments
+	Members bool // … in an object; else elements or arguments
 }
 
 // A hole is a metavariable in the tree of a pattern.
 type hole struct {
-	name int // among Names; -1 for one without a name
+	name int // the index in Names; -1 for one without a name
 	many bool
 }
 
-// Names returns the metavariables that have names, in the order in which they first stand
-// in the pattern. Match.Captures has what they stand for, in the same order.
+// Names returns the named metavariables, in the order of their first occurrence in the
+// pattern. Match.Captures has their values, in the same order.
 func (p *Pattern) Names() []Name { return p.names }
 
 // Parse parses a pattern. The error is a *syntax.Error; its offset counts in text.
@@ -66,7 +66,7 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// describe writes a metavariable as it stands in a pattern.
+// describe writes a metavariable in the form of a pattern.
 func describe(h hole, names []Name) string {
 	text := "_"
 	if h.name >= 0 {
@@ -102,13 +102,13 @@ func fault(v metavariable, format string, args ...any) error {
 	return &syntax.Error{Offset: v.at, Message: fmt.Sprintf(format, args...)}
 }
 
-// A reader finds the metavariables in the tree of a pattern or replacement, and refuses
-// those in places where none may be.
+// A reader finds the metavariables in the tree of a pattern or replacement, and refuses those
+// in places that allow none.
 type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable
 	name  func(v metavariable, members bool) (int, error)
-	one   bool // a list, call or object has one $$name at most
+	one   bool // a list, call or object has at most one $$name
 }
 
 func (r *reader) read() (map[syntax.NodeID]hole, error) {
@@ -124,7 +124,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 		}
 	}
 	seen := map[int32]bool{}
-	runs := map[syntax.NodeID]bool{} // lists, calls and objects that have a run
+	runs := map[syntax.NodeID]bool{} // lists, calls and objects with a $$name
 	for id := range e.All() {
 		n := e.Node(id)
 		v, ok := r.found[n.Start]

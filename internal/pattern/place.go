@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// notes are what a Matcher knows of a node.
+// notes are the Matcher's data about a node.
 type notes uint8
 
 const (
@@ -63,14 +63,13 @@ func (m *Matcher) annotate() {
 	}
 }
 
-// IsPlace reports whether an expression stands at a node that a pattern may match.
+// IsPlace reports whether a pattern may match the expression at a node.
 func (m *Matcher) IsPlace(id syntax.NodeID) bool {
 	kind := m.expr.Node(id).Kind
 	return int(kind) < len(isExpression) && isExpression[kind] && m.notes[id] == 0
 }
 
-// Places iterates over the nodes where expressions stand that a pattern may match, each
-// after those in it.
+// Places iterates over the expressions that a pattern may match, inner ones first.
 func (m *Matcher) Places() iter.Seq[syntax.NodeID] {
 	return func(yield func(syntax.NodeID) bool) {
 		for id := range m.expr.All() {

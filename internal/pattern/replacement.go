@@ -11,18 +11,18 @@ import (
 // A Replacement is the expression that replaces a match of a pattern. It is immutable, and
 // several goroutines may use it at once.
 type Replacement struct {
-	sent   string // as it was sent
+	sent   string // as sent
 	tree   tree
 	holes  map[syntax.NodeID]hole
-	rows   map[syntax.NodeID]int // lists, calls and objects with $$names, and how many they have
+	rows   map[syntax.NodeID]int // lists, calls and objects with $$names, and the number of these
 	locals refs.Locals
-	free   []string // the names that it does not make itself
+	free   []string // the names that it does not define itself
 	calls  bool
-	keep   map[syntax.NodeID]bool // nodes that have a metavariable in them
+	keep   map[syntax.NodeID]bool // nodes that contain a metavariable
 }
 
-// Replacement parses what is to be written for the pattern: an expression with the
-// metavariables of the pattern. The error is a *syntax.Error; its offset counts in text.
+// Replacement parses the replacement for a pattern: an expression with the metavariables of
+// the pattern. The error is a *syntax.Error; its offset counts in text.
 func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	return newReplacement(text, e, holes), nil
 }
 
-// newReplacement returns the replacement that an expression with metavariables is.
+// newReplacement returns the Replacement for an expression with metavariables.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
 	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
 	t.tree.read(e, linesAsAround)
@@ -59,7 +59,7 @@ func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *
 	return t
 }
 
-// known returns the number of a metavariable that the pattern has.
+// known returns the number of a metavariable of the pattern.
 func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	for i, n := range p.names {
 		if n.Text != v.name || v.name == "_" {
@@ -103,7 +103,7 @@ func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 // text returns the replacement's text between two offsets.
 func (t *Replacement) text(from, to int32) string { return string(t.tree.Text[from:to]) }
 
-// isSole returns what is in a template that is all one interpolation.
+// isSole returns the expression in a template that is a single interpolation.
 func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
 	inner = t.tree.Sole(id)
 	return inner, inner != 0
@@ -128,11 +128,11 @@ func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	return source[len("${")] == '~', source[len(source)-len("~}")] == '~'
 }
 
-// marksEdge reports whether a "~" marker of a template would take away blanks that come to
-// stand beside it: whether nothing but blanks stands between it and the template's edge.
+// marksEdge reports whether a "~" marker of a template would remove blanks outside it: whether
+// there are only blanks between the marker and the template's edge.
 func marksEdge(e *syntax.Expr, template syntax.NodeID) bool {
-	blank := true // up to here
-	last := false // a marker takes away what follows, if it is blank
+	blank := true // the end of the processed part
+	last := false // a marker removes the following text, if it is blank
 	for c := range e.Children(template) {
 		left, right := markers(e, c)
 		switch {

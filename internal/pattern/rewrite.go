@@ -14,16 +14,16 @@ import (
 
 const opMinus = lexer.Minus
 
-// A Rewriter writes replacements for what a pattern matches in an expression. The zero value
-// is ready. It keeps its memory, and is not for use by several goroutines at once.
+// A Rewriter replaces the matches of a pattern in an expression. The zero value is ready for
+// use. It keeps its memory, and must not be used by several goroutines at once.
 type Rewriter struct {
 	Matcher
 	tree    tree
-	regions []region // what is rewritten, in order; none in another
-	after   []byte   // what follows the expression in the code
+	regions []region // the replacements, in order; none inside another
+	after   []byte   // the code after the expression
 }
 
-// A region is a node in whose place something else is to be written.
+// A region is a node that is replaced.
 type region struct {
 	node syntax.NodeID
 	at   syntax.Span
@@ -31,17 +31,17 @@ type region struct {
 	bare bool // it is text of a template: never in parentheses
 }
 
-// A Refusal is why what matches cannot be rewritten.
+// A Refusal says why a match cannot be rewritten.
 type Refusal struct {
-	Offset  int // where in the code
+	Offset  int // the offset in the code
 	Message string
 }
 
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides whether what matches at a node is rewritten. new returns what would be
-// written, as it is at the node by itself.
+// An Asker decides whether the match at a node is rewritten. new returns the new text at the
+// node itself.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
 // Rewrite replaces the matches of p in an expression that is an attribute's value by to, inner
@@ -81,6 +81,7 @@ func (r *Rewriter) text(f *fragment) (text []byte) {
 		budget.Refuse(budget.Bytes, maxResult)
 	}
 	r.Budget.Grow(int(f.size))
+	text = make([]byte, 0, f.size)
 	for p := range f.flatten {
 		text = append(append(text, p.text...), p.at.Of(r.expr.Text)...)
 	}
@@ -94,7 +95,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
 }
 
-// edits appends the edits that make the regions what they are to be.
+// edits appends the edits that turn the regions into their replacements.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
 		f := new(fragment)
@@ -104,7 +105,7 @@ func (r *Rewriter) edits(dst []Edit) []Edit {
 	return dst
 }
 
-// replace notes what is written in the place of a node.
+// replace notes the replacement of a node.
 func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
 	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
@@ -160,7 +161,7 @@ func (r *Rewriter) copy(f *fragment, at syntax.Span) {
 	}
 }
 
-// place adds a region as it stands in its place.
+// place adds a region in its final form.
 func (r *Rewriter) place(f *fragment, g *region) {
 	r.Budget.Step(4)
 	switch {
@@ -173,7 +174,7 @@ func (r *Rewriter) place(f *fragment, g *region) {
 	}
 }
 
-// lineEnds reports whether a line ends at an offset of the code, blanks aside.
+// lineEnds reports whether a line ends at an offset of the code, after any blanks.
 func (r *Rewriter) lineEnds(offset int32) bool {
 	rest := bytes.TrimLeft(r.expr.Text[offset:], " \t")
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
@@ -232,8 +233,8 @@ func (r *Rewriter) template(id syntax.NodeID) {
 	}
 }
 
-// isBare reports whether no comment stands in a template or interpolation beside the one
-// expression in it.
+// isBare reports whether a template or interpolation has no comment beside its only
+// expression.
 func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
@@ -241,7 +242,7 @@ func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
-// foldInto writes a literal as text of a template of the code, in the place of a part.
+// foldInto writes a literal as text of a template of the code, instead of a part.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {
@@ -260,7 +261,7 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns literal text as it stands in a heredoc.
+// escaped returns literal text in the form of a heredoc.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -274,8 +275,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// keyTemplates returns the templates that are keys, which are no places, in which something
-// was written.
+// keyTemplates returns the changed templates that are keys, which are not places.
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil
@@ -315,7 +315,7 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		by := w.locals.Binder(id)
 		bound := w.to.locals.Bound(offset, name)
 		switch {
-		case by >= w.low[node] && by <= node: // it is made in here
+		case by >= w.low[node] && by <= node: // it is defined inside
 		case by >= w.low[w.match.At] && by <= w.match.At && !bound:
 			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
 			return

@@ -12,16 +12,16 @@ import (
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
-	nodes  []syntax.NodeID // of the code
-	first  int32           // where the first child of in starts
-	last   int32           // where the last one ends
-	open   int32           // where the opening bracket of in ends
-	close  int32           // where the closing one starts
-	over   bool            // in is over lines
-	indent string          // a line end and what its members' lines begin with
+	nodes  []syntax.NodeID // in the code
+	first  int32           // the start of the first child of in
+	last   int32           // the end of the last one
+	open   int32           // the end of the opening bracket of in
+	close  int32           // the start of the closing one
+	over   bool            // in has several lines
+	indent string          // a line end and the indentation of its members
 }
 
-// row writes a list, call or object of the replacement that has $$names in it.
+// row writes a list, call or object of the replacement that contains $$names.
 func (w *writer) row(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -56,7 +56,7 @@ func (w *writer) row(id syntax.NodeID) {
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
-// stepsPerItem is what it takes to note a member of a list, call or object.
+// stepsPerItem is the price of noting a member of a list, call or object.
 const stepsPerItem = 16
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
@@ -70,7 +70,7 @@ func (w *writer) itemsOf(id syntax.NodeID) (items []syntax.NodeID) {
 	return items
 }
 
-// openingEnd returns where the opening bracket of a list, call or object ends.
+// openingEnd returns the end of the opening bracket of a list, call or object.
 func (t *tree) openingEnd(id syntax.NodeID) int32 {
 	n := t.Node(id)
 	if n.Kind != syntax.NodeCall {
@@ -80,7 +80,7 @@ func (t *tree) openingEnd(id syntax.NodeID) int32 {
 	return name + int32(bytes.IndexByte(t.Text[name:], '(')) + 1
 }
 
-// rowOf returns a $$name as it can be written.
+// rowOf returns the row for a $$name.
 func (w *writer) rowOf(c Capture) *row {
 	n := w.expr.Node(c.In)
 	r := &row{writer: w, in: c.In, nodes: c.Nodes, open: w.tree.openingEnd(c.In), close: n.End - 1}
@@ -98,7 +98,7 @@ func (w *writer) rowOf(c Capture) *row {
 	return r
 }
 
-// lineEnd returns the line end that a text with one has.
+// lineEnd returns the line end in a text that has one.
 func lineEnd(text string) string {
 	if strings.Contains(text, "\r\n") {
 		return "\r\n"
@@ -106,8 +106,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members as they stand in the replacement. What is empty goes, with the
-// separator before it, or after it if it is the first.
+// inline writes members in the replacement. Empty rows are removed, with the separator before
+// it, or after it if it is the first.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -141,12 +141,12 @@ func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax
 	}
 }
 
-// gapAfterOpening returns what stands between the opening bracket and the first member.
+// gapAfterOpening returns the text between the opening bracket and the first member.
 func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string {
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// write adds the nodes of a row: those that stand together as they are.
+// write adds the nodes of a row; adjacent nodes are copied together.
 func (r *row) write() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
@@ -161,7 +161,7 @@ func (r *row) write() {
 	}
 }
 
-// separate writes what stands between two nodes of a row that stood apart.
+// separate writes the separator between two nodes of a row that were not adjacent.
 func (r *row) separate(a, b syntax.NodeID) {
 	if !r.over {
 		r.out.addText(", ")
@@ -171,8 +171,8 @@ func (r *row) separate(a, b syntax.NodeID) {
 	r.lead(b)
 }
 
-// endLine writes what follows a node on its line: a separator, and comments. last is false
-// where nothing follows it, and it has no comma of its own.
+// endLine writes the rest of the line after a node: a separator, and comments. last is false
+// if nothing follows the node, and it has no comma of its own.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.close]
@@ -180,7 +180,7 @@ func (r *row) endLine(id syntax.NodeID, more bool) {
 		line = bytes.TrimRight(line[:i], " \t\r")
 	}
 	if next := r.expr.Node(r.expr.Node(id).Next); next.Kind != syntax.NodeNone && int(next.Start) < int(from)+len(line) {
-		line = line[:0] // another member stands on the line
+		line = line[:0] // another member is on the line
 	}
 	hasComma := bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{','})
 	if more && !hasComma && r.expr.Node(r.in).Kind != syntax.NodeObject {
@@ -207,7 +207,7 @@ func (r *row) lead(id syntax.NodeID) {
 	r.out.addText(r.indent)
 }
 
-// overLines writes members a line each, laid out as those of the row are.
+// overLines writes members on separate lines, in the layout of the row's members.
 func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
 	var r *row
@@ -237,7 +237,7 @@ func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syn
 		}
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
-		// "..." follows the last argument, before what ends the line.
+		// "..." follows the last argument, before the rest of the line.
 		w.refuse(w.match.At, "arguments over lines cannot be spread by %q", w.to.sent)
 	}
 	w.out.addText(w.to.text(n.End-1, n.End))

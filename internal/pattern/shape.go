@@ -8,39 +8,39 @@ import (
 	"iacedit/syntax"
 )
 
-// A shape is what decides how an expression can be written in another place.
+// A shape has the properties that decide how an expression can be written at another place.
 type shape struct {
-	binds  uint8 // how tight its outermost operator binds
-	splat  bool  // it ends in a splat, to which a name after it would belong
-	digits bool  // it ends in a number, to which a dot after it would belong
+	binds  uint8 // the precedence of its outermost operator
+	splat  bool  // it ends in a splat, so that a following name would be part of it
+	digits bool  // it ends in a number, so that a following dot would be part of it
 	breaks bool  // it has a line break outside brackets
-	marker bool  // it ends in a heredoc's marker
+	marker bool  // it ends in the marker of a heredoc
 }
 
-// How tight expressions bind, loosest first. Binary operators are between the first two.
+// The precedences of expressions, lowest first. Binary operators are between the first two.
 const (
 	bindsConditional = 0
 	bindsUnary       = 7
 	bindsTerm        = 8
 )
 
-// bindsBinary holds how tight the binary operators bind.
+// bindsBinary holds the precedences of the binary operators.
 var bindsBinary = [...]uint8{
 	lexer.Or: 1, lexer.And: 2, lexer.EqualOp: 3, lexer.NotEqual: 3,
 	lexer.Less: 4, lexer.LessEq: 4, lexer.Greater: 4, lexer.GreaterEq: 4,
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// A lines says whether a line break may stand somewhere outside brackets.
+// A lines says whether a line break is allowed outside brackets.
 type lines uint8
 
 const (
-	linesAsAround lines = iota // as at the place of the whole expression
+	linesAsAround lines = iota // as around the whole expression
 	linesFree                  // a line break is allowed
 	linesEnd                   // a line break ends a member of an object, or an attribute
 )
 
-// A tree is an expression with what is known of its nodes.
+// A tree is an expression with data about its nodes.
 type tree struct {
 	*syntax.Expr
 	parents []syntax.NodeID
@@ -48,7 +48,8 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression that stands where line breaks mean what root says.
+// read makes t the tree of an expression. root says what line breaks mean around the
+// expression.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
@@ -64,7 +65,7 @@ func (t *tree) read(e *syntax.Expr, root lines) {
 	}
 }
 
-// resized returns memory of that size, all zero.
+// resized returns memory with that size, all zero.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
@@ -89,11 +90,11 @@ func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	return t.lines[parent]
 }
 
-// shape returns the shape of a node, by those of its children.
+// shape returns the shape of a node, given those of its children.
 func (t *tree) shape(id syntax.NodeID) (s shape) {
 	n := t.Node(id)
 	s.binds = bindsTerm
-	open := func(children ...syntax.NodeID) { // what of the node is outside brackets
+	open := func(children ...syntax.NodeID) { // the part of the node outside brackets
 		pos := n.Start
 		for _, c := range children {
 			s.breaks = s.breaks || t.shapes[c].breaks || t.breaksIn(pos, t.Node(c).Start)
@@ -140,8 +141,8 @@ func (t *tree) breaksIn(from, to int32) bool {
 	return from < to && bytes.IndexByte(t.Text[from:to], '\n') >= 0
 }
 
-// needsParens reports whether an expression of a shape needs parentheses in the place of a
-// node: without them it would be read as a part of something else.
+// needsParens reports whether an expression with a shape needs parentheses when it replaces a
+// node, because otherwise it would be parsed as a part of something else.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
@@ -168,7 +169,7 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	return false
 }
 
-// endsRoot reports whether a node ends where the whole expression does, outside brackets.
+// endsRoot reports whether a node ends at the end of the whole expression, outside brackets.
 func (t *tree) endsRoot(id, root syntax.NodeID) bool {
 	for id != root {
 		parent := t.parents[id]

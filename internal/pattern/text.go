@@ -16,7 +16,7 @@ import (
 type Text struct {
 	parts    []textPart
 	sole     *Replacement // the expression, if the template is one interpolation
-	free     []string     // names
+	free     []string     // its names
 	constant bool
 	sent     string
 }
@@ -28,7 +28,7 @@ type textPart struct {
 	code  string
 }
 
-// NewText parses a template. Where it has groups, as many as there are, "$1" stands for one,
+// NewText parses a template. If the pattern has groups, "$1" in the template stands for one,
 // and "$$" for "$". The error completes a sentence that starts with the template.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
@@ -154,14 +154,14 @@ func (t *Text) note(e *syntax.Expr) {
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
 
-// A Finder finds text in literal text: for each occurrence where it is, and where its groups
-// are, as regexp.FindAllSubmatchIndex does. Occurrences have text, and do not overlap.
+// A Finder finds text in literal text: for each occurrence its position, and those of its
+// groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not overlap.
 type Finder func(text []byte) [][]int
 
 // A run is the literal text of a template between two sequences.
 type run struct {
 	text  []byte
-	spans []syntax.Span // by byte: where it is written
+	spans []syntax.Span // by byte: its offset in the code
 }
 
 // runs returns the literal text of a template.
@@ -184,7 +184,7 @@ func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 }
 
 // Occurrences calls yield for each occurrence of text in the strings, templates and heredocs
-// at a node: with the template and where in the code it is. Keys of objects are none.
+// at a node: with the template and the span in the code. It skips keys of objects.
 func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at syntax.Span)) {
 	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.IsPlace(template) {
 		return
@@ -196,7 +196,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 	}
 }
 
-// at returns where an occurrence is written.
+// at returns the span of an occurrence in the code.
 func (r *run) at(o []int) syntax.Span {
 	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
 }

@@ -10,9 +10,9 @@ import (
 	"iacedit/value"
 )
 
-// RewriteText writes a template in place of text in the strings, templates and heredocs of an
-// expression that is the value of an attribute; else it is Rewrite. ask is asked once for a
-// template, without what is new.
+// RewriteText replaces text by a template in the strings, templates and heredocs of an
+// expression that is the value of an attribute; else it is Rewrite. ask is called once for a
+// template, without the new text.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -39,7 +39,7 @@ type textWriter struct {
 	heredoc bool
 	runs    []run
 	found   [][][]int // by run: the occurrences
-	made    int       // bytes of literal text, which the draft has to afford
+	made    int       // the bytes of literal text, which the draft must afford
 }
 
 // find finds the occurrences, and reports whether there are any.
@@ -95,16 +95,17 @@ func (w *textWriter) after(offset int32) byte {
 	return 0
 }
 
-// A unit is a part of a run as it is to be: text that stays, new text, or a sequence.
+// A unit is a part of a run after the edit: old text, new text, or a sequence.
 type unit struct {
 	piece
 	sequence bool
 }
 
-// stepsPerOccurrence is what it costs to find an occurrence and to write it: about a microsecond.
+// stepsPerOccurrence is the price of finding an occurrence and writing it: about a
+// microsecond.
 const stepsPerOccurrence = 100
 
-// units returns what a run is to be, with an occurrence as what is written for it.
+// units returns the new content of a run, with an occurrence as its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
 	for _, o := range occurrences {
@@ -142,12 +143,12 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literal returns literal text as it is written in place of a stretch of the template: as an
-// interpolation where it could not stand there as text.
+// literal returns literal text that replaces a part of the template: as an interpolation if it
+// could not be text there.
 func (w *textWriter) literal(text string, at syntax.Span) unit {
 	quoted := string(value.AppendString(nil, text))
 	switch {
-	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might take its blanks away
+	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might remove its blanks
 	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(text, at)):
 	case w.heredoc:
 		return unit{piece: piece{text: escaped(text)}}
@@ -157,12 +158,11 @@ func (w *textWriter) literal(text string, at syntax.Span) unit {
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join returns the pieces of units as they stand one after the other, where text may make no
-// sequence, and no escape, of what follows it. next is the sign that begins the sequence after
-// the last one, 0 for none.
+// join joins the pieces of units, so that text does not form a sequence or an escape with the
+// following piece. next is the sign that begins the sequence after the last one, 0 for none.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
-	brace := false   // what follows is text that begins with "{"
+	brace := false   // text that begins with "{" follows
 	src := w.expr.Text
 	for i := len(units) - 1; i >= 0; i-- {
 		u := units[i]
@@ -195,7 +195,7 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast returns a piece without the signs at its end, and how many these are.
+// withoutLast returns a piece without the signs at its end, and the number of these.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]
@@ -208,8 +208,8 @@ func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	return p, n
 }
 
-// mayBeMarker reports whether a line of a heredoc might come to be its marker, or blank, by
-// text in place of a stretch of it.
+// mayBeMarker reports whether replacing a part of a heredoc's line might make the line its
+// marker, or blank.
 func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
 	source := w.expr.Source(w.id)
 	marker, _ := lexer.HeredocMarker(source[:bytes.IndexByte(source, '\n')+1])

@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that stands in code wherever a pattern matches. The zero word is none.
+// A word is text that occurs in all code that matches a pattern. The zero word is none.
 type word struct {
 	text    []byte
 	escaped bool // it is part of a string: an escape may stand for it
 }
 
-// escapes are how a letter may stand in code otherwise.
+// escapes are the other spellings of a letter in code.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts of which one stands in code wherever the pattern matches; none if the
+// Clues returns texts of which one occurs in all code that matches the pattern; none if the
 // pattern may match anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
@@ -27,8 +27,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts of which one stands in code wherever a string or template has some
-// text, of which this is the longest run; none if the run is empty.
+// TextClues returns texts of which one occurs in the code of every string or template with
+// some text, of which run is the longest run; none if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -85,9 +85,9 @@ func isHoleKey(p *Pattern, id syntax.NodeID) bool {
 	return false
 }
 
-// LongestRun returns the longest part of literal text that stands in code as it is, but
-// where escapes of the form "\u0061" stand for letters: ASCII letters, digits and the
-// signs that need no escape, which no character next to them can change.
+// LongestRun returns the longest part of literal text that is in code unchanged, except that
+// escapes of the form "\u0061" may replace letters: ASCII letters, digits and signs that need
+// no escape, which no adjacent character can change.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

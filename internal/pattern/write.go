@@ -12,7 +12,7 @@ type writer struct {
 	out   *fragment
 	err   error
 
-	sources map[syntax.NodeID]*fragment // what source has returned: a metavariable may come to many places
+	sources map[syntax.NodeID]*fragment // the results of source, because a metavariable may be used several times
 }
 
 // source is that of the Rewriter, made once for each node.
@@ -28,7 +28,7 @@ func (w *writer) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// write returns the replacement with what its metavariables stand for.
+// write returns the replacement with the values of its metavariables.
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
 	w.out = new(fragment)
@@ -38,7 +38,7 @@ func (w *writer) write() *fragment {
 	return w.out
 }
 
-// shape returns the shape of what was written for a node.
+// shape returns the shape of the code written for a node.
 func (w *writer) shape(id syntax.NodeID) shape {
 	if inner, ok := w.to.isSole(id); ok {
 		return w.shape(inner)
@@ -63,7 +63,7 @@ func (w *writer) shape(id syntax.NodeID) shape {
 	return s
 }
 
-// held returns what a metavariable stands for.
+// held returns the value of a metavariable.
 func (w *writer) held(hole syntax.NodeID) *fragment {
 	return w.source(w.match.Captures[w.to.holes[hole].name].Node)
 }
@@ -97,8 +97,9 @@ func (w *writer) node(id syntax.NodeID) {
 	}
 }
 
-// isStringKey reports whether a node is the parentheses around a metavariable that is an object's
-// key, and the metavariable stands for a quoted string, which is a key without them.
+// isStringKey reports whether a node is the parentheses around a metavariable that is an
+// object's key, and the value of the metavariable is a quoted string, which needs none as a
+// key.
 func (w *writer) isStringKey(id syntax.NodeID) bool {
 	t := &w.to.tree
 	n, parent := t.Node(id), t.Node(t.parents[id])
@@ -110,15 +111,15 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes what a metavariable stands for in the place of a node: its own, or that of a
-// template around it.
+// hole writes the value of a metavariable for a node: its own, or that of a template around
+// it.
 func (w *writer) hole(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
 	w.put(w.source(node), place)
 }
 
-// put writes a fragment in the place of a node, in parentheses where it needs them.
+// put writes a fragment for a node, in parentheses if necessary.
 func (w *writer) put(f *fragment, place syntax.NodeID) {
 	t := &w.to.tree
 	if t.needsParens(f.shape, place) || f.shape.marker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
@@ -134,8 +135,11 @@ func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
 }
 
-// template writes a template: one that is all one interpolation as the expression, and
-// literals in its interpolations as text.
+// stepsPerPart is the cost of writing a part of a template.
+const stepsPerPart = 4
+
+// template writes a template: a single interpolation as its expression, and literals in its
+// interpolations as text.
 func (w *writer) template(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -158,9 +162,10 @@ func (w *writer) template(id syntax.NodeID) {
 		part := t.Node(c)
 		w.out.addText(w.to.text(pos, part.Start))
 		pos = part.End
+		w.Budget.Step(stepsPerPart)
 		if _, isHole := w.to.holes[part.First]; isHole && folds && part.Kind == syntax.NodeInterp {
 			w.checkNames(part.First, w.match.Captures[w.to.holes[part.First].name].Node)
-			_, last := edges(w.out.pieces, w.expr.Text)
+			_, last := (&piece{sub: w.out}).edges(w.expr.Text)
 			if w.fold(w.out, w.held(part.First), last, t.Text[part.End:]) {
 				continue
 			}
@@ -174,9 +179,9 @@ func (w *writer) template(id syntax.NodeID) {
 	w.out.addText(w.to.text(pos, n.End))
 }
 
-// fold writes a literal as text of the quoted template that out is at: last is the last
-// byte before it there, and after what follows. It reports false for what is no literal, and
-// where the text would make a sequence of what is around it.
+// fold writes a literal as text at the end of the quoted template out: last is the last byte
+// before it there, and after is the text that follows. It returns false if the expression is
+// not a literal, or if the text would form a sequence with the text around it.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false
@@ -199,7 +204,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal notes of what is written as a literal how it is written in a template.
+// literal notes the spelling of a literal in a template.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

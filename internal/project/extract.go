@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -29,8 +30,8 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	return t.edit(s, edits, dir)
 }
 
-// edit returns the plan of edits to the files of the tree, whose folders have their names
-// from its root. Files that do not parse stay. Errors are about the code in a directory.
+// edit returns the plan of edits to the files of the tree, whose folders are named relative to
+// its root. Files that do not parse stay unchanged. Errors refer to the code in a directory.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
@@ -62,7 +63,11 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
 			continue
 		}
-		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: len(f.Code) == 0})
+		change := Rewritten{File: file, Before: file.Code, After: f.Code}
+		if len(bytes.TrimSpace(f.Code)) == 0 {
+			change.After, change.Gone = nil, true
+		}
+		plan.Changes = append(plan.Changes, change)
 	}
 	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }

@@ -95,7 +95,7 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	if do.guess {
 		for _, g := range groups {
-			g.nestAsOthers(l)
+			g.nestAsOthers(l, p.Options.Schemas)
 		}
 	}
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
@@ -279,8 +279,8 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	s.missing, s.complete = missing, !found
 }
 
-// A meantError is the error of an address in one file that says what was meant, which those of
-// other files do not.
+// A meantError is the error of an address in one file that suggests what was meant, unlike the
+// errors of other files.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.
@@ -342,7 +342,7 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 }
 
 // moreLabels returns the error of an address that leaves out labels of a block: in another
-// language than Terraform's the name behind it may be one that no block has.
+// language than Terraform's the name after it may be one that no block has.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
 	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
 	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {

@@ -80,7 +80,7 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// mostThere is how many names a message has of what is there in place of what is not.
+// mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
 // origin returns the offset in the file for an offset of the tree.

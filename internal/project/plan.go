@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"path/filepath"
@@ -23,7 +24,7 @@ type Wish interface {
 type Plan struct {
 	Changes  []Rewritten // by the files' names
 	Code     []byte      // of the first file, after the changes
-	Effects  []Effect    // the effects of the edits, if a report was asked for
+	Effects  []Effect    // the effects of the edits, if a report was requested
 	Warnings []Warning
 	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
 
@@ -255,8 +256,12 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			continue
 		}
 		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
-			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
-			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: f.Code, Gone: gone})
+			gone := g.removes && len(bytes.TrimSpace(f.Code)) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
+			after := f.Code
+			if gone {
+				after = nil // there may be a blank line
+			}
+			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: after, Gone: gone})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })

@@ -27,7 +27,7 @@ type Reference struct {
 	steps  []string // the attributes that are accessed
 }
 
-// An indexed is a file with the references in it, and what it declares.
+// An indexed is a file with its references and declarations.
 type indexed struct {
 	dir      string
 	file     *workspace.File

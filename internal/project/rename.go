@@ -175,7 +175,7 @@ func spellings(typ string, l address.Language) []string {
 	return names
 }
 
-// noName returns the error of a new name that is none.
+// noName returns the error of a new name that is not a name.
 func (c *Rename) noName(err error) error {
 	if !strings.ContainsAny(c.New, ".[") {
 		return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone", c.New)

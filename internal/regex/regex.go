@@ -1,5 +1,5 @@
-// Package regex has the regular expressions of requests: RE2 (package regexp), with what they
-// cost known before they run.
+// Package regex has the regular expressions of requests: RE2 (package regexp), with a price
+// that is known before they run.
 package regex
 
 import (
@@ -14,10 +14,10 @@ import (
 type Regexp struct {
 	re    *regexp.Regexp
 	Text  string // as sent
-	steps int    // instructions of its program
+	steps int    // the number of instructions of its program
 }
 
-// maxSize is how many bytes a regular expression may have.
+// maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
 // Compile parses a regular expression. The error completes a sentence that starts with it.
@@ -44,10 +44,10 @@ func Compile(text string) (*Regexp, error) {
 	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
 }
 
-// spend takes from a budget what matching a text costs at most: the size of the program for
+// spend charges the greatest cost of matching a text to a budget: the size of the program for
 // each byte.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
-	const perStep = 8 // instructions that take as long as a step
+	const perStep = 8 // the instructions that take the time of one step
 	b.Step(1 + (len(text)+1)*r.steps/perStep)
 }
 
@@ -57,9 +57,9 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 	return r.re.Match(text)
 }
 
-// All returns the matches in a text, those without text left out: for each where it is, and
-// where its groups are (regexp.FindAllSubmatchIndex). Looking for a match may lead to the end
-// of the text, so that each one costs as much: they are looked for in growing numbers.
+// All returns the non-empty matches in a text: for each its position, and those of its groups
+// (regexp.FindAllSubmatchIndex). A search may read to the end of the text, so that each costs
+// as much: All searches for growing numbers of matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {
@@ -78,5 +78,5 @@ func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	return all
 }
 
-// Groups returns how many groups there are.
+// Groups returns the number of groups.
 func (r *Regexp) Groups() int { return r.re.NumSubexp() }

@@ -24,7 +24,7 @@ func (d *Draft) LineEdits() []diff.Edit {
 	return diff.Lines(source, c.edits, d.budget)
 }
 
-// A collector is an Encoder that writes nothing and notes what is not source.
+// A collector is an Encoder that writes nothing and notes text that is not source.
 type collector struct {
 	budget *budget.Budget
 	at     int // up to where the source has been copied

@@ -201,7 +201,7 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 	}
 }
 
-// relink puts a removed item back: behind a child of its parent, or first.
+// relink puts a removed item back: after a child of its parent, or first.
 func (d *gaps) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)

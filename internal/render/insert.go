@@ -14,11 +14,11 @@ import (
 // An inserter makes attributes and blocks.
 type inserter struct{ remover }
 
-// Attribute adds an attribute to a body: after the last attribute that stands before the
-// body's first block; before that block where there is none; else at the body's end
-// (docs/layout.md, "New code"). Lines of the value after its first must be indented as they
-// will stand, in a body indented by ChildIndent. It returns an error for an item without a
-// body, an invalid name or value, or a name that the body has. Nothing is changed then.
+// Attribute adds an attribute to a body: after the last attribute before the body's first
+// block; before that block if there is none; else at the body's end (docs/layout.md, "New
+// code"). Lines of the value after its first must have their final indentation, in a body
+// indented by ChildIndent. It returns an error for an item without a body, an invalid name or
+// value, or a name that the body has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -51,7 +51,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	return id
 }
 
-// putAttribute makes an attribute behind a child of a body that is open.
+// putAttribute makes an attribute after a child of a body that is open.
 func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
@@ -97,7 +97,7 @@ func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, 
 	return d.putBlock(body, prev, typ, labels)
 }
 
-// putBlock makes an empty block behind a child of a body that is open.
+// putBlock makes an empty block after a child of a body that is open.
 func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
@@ -210,8 +210,8 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	return nil
 }
 
-// SetValue sets the value of an attribute, pair or element. Its lines after the first must be
-// indented as they will stand. It returns an error for an item without a value, or an invalid
+// SetValue sets the value of an attribute, pair or element. Its lines after the first must
+// have their final indentation. It returns an error for an item without a value, or an invalid
 // value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {

@@ -58,7 +58,7 @@ func (d *items) SetBudget(b *budget.Budget) {
 	d.index.SetBudget(b)
 }
 
-// Index returns the draft's index of what is in its bodies, objects and lists.
+// Index returns the draft's index of its bodies, objects and lists.
 func (d *items) Index() *bodies.Index { return &d.index }
 
 // Newline returns what new lines end in, LF or CR LF.
@@ -115,8 +115,8 @@ func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.Sourc
 // Expanded reports whether Expand has made an item's children.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether something in an item's value or body has been edited.
-// AppendValue then returns its text, which is not the text of its span.
+// EditedInside reports whether an item's value or body contains an edited item. AppendValue
+// then returns its text, which is not the text of its span.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched

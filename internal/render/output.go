@@ -72,10 +72,10 @@ type run struct {
 	made bool
 }
 
-// A writer puts spans together, joining those that stand together in the text.
+// A writer concatenates spans, and joins those that are adjacent in the text.
 type writer struct {
 	d       *gaps
-	runs    []run         // the edited file, except what is pending
+	runs    []run         // the edited file, except pending spans
 	length  int           // the length of the runs
 	made    []byte        // the text of the regions
 	pending syntax.Span   // the span to copy next
@@ -202,8 +202,8 @@ func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
-// moves reports whether the changes in a child may move what is aligned with it. A value that
-// stays on its line, without a comment after it, moves nothing.
+// moves reports whether the changes in a child may move aligned text. A value that stays on
+// its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))

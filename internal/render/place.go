@@ -20,7 +20,7 @@ type Spacing uint8
 
 // The spacings.
 const (
-	AsAround Spacing = iota // as the items around it are separated
+	AsAround Spacing = iota // separated like the items around it
 	Blank
 	Tight
 )
@@ -145,8 +145,8 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	return nil
 }
 
-// Above returns the item directly above another, without a blank line or a comment that stands
-// apart between them, or NoItem.
+// Above returns the item directly above another, without a blank line or a separate comment
+// between them, or NoItem.
 func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
 		return prev
@@ -221,7 +221,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// notePlaced updates what is known of the children of a body for a new one at a place.
+// notePlaced updates the data about the children of a body for a new one at a place.
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {

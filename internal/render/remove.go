@@ -12,11 +12,10 @@ import (
 // A remover removes items.
 type remover struct{ commas }
 
-// Delete takes an attribute, block, pair or element out of what it is in, with its
-// lead comments, its line comment and its separator. Blank lines around it are kept
-// or go so that none are doubled, and none come to stand at the start or end of a
-// body that were not there before (docs/layout.md, "Removing"). The error is for an item that
-// is none of these, or gone already.
+// Delete removes an attribute, block, pair or element with its lead comments, its line comment
+// and its separator. It adjusts blank lines so that there are no new double ones, and no new
+// ones at the start or end of a body (docs/layout.md, "Removing"). It returns an error for any
+// other item, or one that was already removed.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.single(id); err != nil {
 		return err
@@ -44,9 +43,9 @@ func (d *remover) delete(id syntax.ItemID) {
 	}
 }
 
-// Clear takes all pairs or elements out of an object or tuple. Comments that stand
-// apart in it stay; where there are none nothing is left between the brackets
-// (docs/layout.md, "The smallest change"). The error is for an item whose value is neither.
+// Clear removes all pairs or elements of an object or tuple. Separate comments in it stay;
+// without them nothing is left between the brackets (docs/layout.md, "The smallest change").
+// It returns an error for an item with another value.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -66,7 +65,7 @@ func (d *remover) Clear(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteLines takes out an item that has its lines for itself.
+// deleteLines removes an item that shares its lines with no other.
 func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
@@ -79,9 +78,9 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// restart makes true, now that what stood at the start of the file is gone, what is known
-// of a file by its start. Comments there that are a licence are nobody's any more, and other
-// lead comments that come to stand below one get a blank line between.
+// restart recomputes the data about the start of the file after its first item was removed.
+// Comments there that are a licence are no lead comments any more, and other lead comments
+// that are then directly below one get a blank line between.
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
@@ -101,8 +100,8 @@ func (d *remover) restart() {
 	}
 }
 
-// commentLines returns the lines of an item's lead comments, but for a comment that stands
-// on the line of its code.
+// commentLines returns the lines of an item's lead comments, except for a comment on the line
+// of its code.
 func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))
@@ -183,7 +182,7 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 		next := d.NextItem(id)
 		d.remove(id)
 		d.leadAs(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
-	case first && !last: // the one after it comes to stand where it stood
+	case first && !last: // the next one takes its place
 		next := d.NextItem(id)
 		d.parkLead(id)
 		d.remove(id)
@@ -200,9 +199,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket makes the closing bracket follow the last pair or element, as it did follow
-// one that is gone: where only a line end is between them, and the first stands behind the
-// opening bracket.
+// joinBracket makes the closing bracket follow the last pair or element, as it followed the
+// removed one: if only a line end is between them, and the first one follows the opening
+// bracket.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

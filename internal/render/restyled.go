@@ -50,7 +50,7 @@ func isToken(text []byte) bool {
 }
 
 // onlyScalars reports whether a child changed only in the values of pairs and elements in it,
-// each without gaps and without a comment behind it. Such changes move nothing else.
+// each without gaps and without a comment after it. Such changes move nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // comments between parts are in their heads

@@ -119,7 +119,7 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 
 // Pair adds a pair to an object, after its last, and in the style of those before it. The key
 // is code: an identifier or a quoted string, written as their keys are. The lines of the value
-// must be indented as they will stand. It returns an error for an item whose value is not an
+// must have their final indentation. It returns an error for an item whose value is not an
 // object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
@@ -162,8 +162,8 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 }
 
 // keyLike returns a key, quoted or bare like those of the pairs up to prev. The last pair
-// whose key could be written both ways decides. Without one, keys are bare before "=", and
-// before a colon quoted, as in JSON, if all the keys are.
+// whose key could be written both ways decides. Without one, keys have no quotes before "=";
+// before a colon they are quoted, as in JSON, if all the keys are.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {

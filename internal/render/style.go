@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// style tells how the code around an item is written.
+// style describes the code around an item.
 type style struct{ items }
 
 // Indent returns the blanks at the start of the line on which an item's name, or its value if

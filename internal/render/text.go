@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends text to the file's text and returns its span. It is no part of the code until an
-// item has it. All new text is added by add, write or text, which charge it first.
+// add appends text to the file's text and returns its span. It becomes part of the code when
+// an item has it. All new text is added by add, write or text, which charge it first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -34,8 +34,8 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy is new text that repeats older text between other text. The output treats it as
-// its original: what the author laid out stays. The original itself is not a copy.
+// A textCopy is new text that repeats older text between other text. The output treats it like
+// the original, so that the author's layout stays. The original is not a copy of other text.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span

@@ -23,8 +23,8 @@ func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	return append(dst, d.At(closing)...)
 }
 
-// IsSpread reports whether an argument of a call has "..." behind it, which makes the
-// elements of its value the arguments.
+// IsSpread reports whether "..." follows an argument of a call, which makes the elements of
+// its value the arguments.
 func (d *style) IsSpread(argument syntax.ItemID) bool {
 	tail := d.At(d.item(argument).Tail)
 	d.budget.Step(len(tail) / 16)

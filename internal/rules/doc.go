@@ -1,23 +1,22 @@
 // Package rules finds expressions and text in the files of a request, and rewrites them
 // (docs/find.md, docs/rewrite.md).
 //
-// A Rule says what is looked for: an expression with metavariables ("match"), literal text
-// ("text"), a regular expression over literal text ("pattern"), or what refers to something
-// ("reference"); where ("in"); and what is written in its place ("to", "by"). A Search goes
-// through a file with some rules.
+// A Rule says what to find: an expression with metavariables ("match"), literal text ("text"),
+// a regular expression for literal text ("pattern"), or references to an object ("reference");
+// where to search ("in"); and the replacement ("to", "by"). A Search applies rules to a file.
 //
-// Looked through are the values of attributes, at every depth, the sequences of templates
-// included: not labels, keys of objects, comments. In a type constraint only rules look that
-// say so, and they look nowhere else.
+// Rules search the values of attributes, at every depth, including the sequences of templates,
+// but not labels, keys of objects, or comments. Rules for type constraints search only those,
+// and no other rule does.
 //
 // # Files
 //
-//	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: what references lead to
-//	places.go    what Terraform takes where an attribute stands
-//	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
-//	search.go    Search: a file gone through, attribute by attribute; spared.go: what a comment spares
-//	found.go     Found: what Find finds, and where; path.go: the path of a node
+//	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: references
+//	places.go    what Terraform allows at an attribute
+//	scope.go     the choice of the member "in" in a file; choose.go: its selectors
+//	search.go    Search: searching a file, attribute by attribute; spared.go: items that a comment protects
+//	found.go     Found: a result of Find; path.go: the path of a node
 //	rewrite.go   Rewrite: the edits that a rule makes in a file
 //	textchange.go  TextChange: text inside one value, replaced by literal text
-//	allowed.go   what may be written where Terraform does not take any expression
+//	allowed.go   the allowed replacements where Terraform does not allow every expression
 package rules

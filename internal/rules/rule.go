@@ -2,7 +2,6 @@ package rules
 
 import (
 	"bytes"
-	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/pattern"
@@ -26,7 +25,7 @@ type Rule struct {
 	reference *reference
 	in        []selection.Target // nil for everything
 
-	// clues are texts of which one stands wherever the rule finds something; none if it may
+	// clues are texts of which one occurs wherever the rule finds something; none if it may
 	// find something anywhere.
 	clues [][]byte
 }
@@ -53,10 +52,16 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether code may contain a match. It is false only if the code has none of
-// the rule's clues.
-func (r *Rule) mayBeIn(code []byte) bool {
-	return len(r.clues) == 0 || slices.ContainsFunc(r.clues, func(clue []byte) bool { return bytes.Contains(code, clue) })
+// mayBeIn reports whether code may contain a match, and how many bytes it looked through. It is
+// false only if the code has none of the rule's clues.
+func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
+	for _, clue := range r.clues {
+		if i := bytes.Index(code, clue); i >= 0 {
+			return true, looked + i
+		}
+		looked += len(code)
+	}
+	return len(r.clues) == 0, looked
 }
 
 // finder returns a function that finds the occurrences of the text.
@@ -65,12 +70,13 @@ func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 		return func(text []byte) [][]int { return r.regexp.All(text, b) }
 	}
 	return func(text []byte) (all [][]int) {
-		b.Step(len(text) / 16)
+		b.Step(len(text) / 64)
 		for from := 0; ; {
 			i := bytes.Index(text[from:], r.text)
 			if i < 0 {
 				return all
 			}
+			b.Step(1)
 			from += i + len(r.text)
 			all = append(all, []int{from - len(r.text), from})
 		}

@@ -58,7 +58,8 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseEntry chooses the blocks that an entry selects among some, and what it names in them.
+// chooseEntry chooses the blocks that an entry selects among some, and the items that it names
+// in them.
 func (s *Search) chooseEntry(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	if !e.IsOf(s.Name) {
 		return

@@ -49,7 +49,7 @@ type active struct {
 	scope      *scope
 	references []syntax.Span
 	whole      []syntax.ItemID // the enclosing blocks that are chosen with all their contents
-	next       []syntax.Span   // of each clue: it stands nowhere from From on, until To
+	next       []syntax.Span   // for each clue: it does not occur between From and To
 }
 
 // A site is an attribute that is searched.
@@ -67,8 +67,15 @@ type site struct {
 // MayFind reports whether a rule may find something in code. It searches the text for the
 // rules' names, without parsing.
 func MayFind(rules []*Rule, code []byte) bool {
-	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.mayBeIn(code) })
+	return slices.ContainsFunc(rules, func(r *Rule) bool {
+		may, _ := r.mayBeIn(code)
+		return may
+	})
 }
+
+// The price of starting with a rule, in steps: for itself, and for the bytes searched for its
+// clues.
+const stepsPerRule, bytesPerLook = 4, 128
 
 // begin prepares the rules for the current file. It reports whether any may find something.
 func (s *Search) begin(rules []*Rule) bool {
@@ -78,8 +85,9 @@ func (s *Search) begin(rules []*Rule) bool {
 	within.Classes(&s.classes, s.Budget)
 	text := s.File.Text()
 	for i, r := range rules {
-		s.Budget.Step(len(text) / 64)
-		if !r.mayBeIn(text) {
+		may, looked := r.mayBeIn(text)
+		s.Budget.Step(stepsPerRule + looked/bytesPerLook)
+		if !may {
 			continue
 		}
 		a := active{Rule: r, number: i, scope: s.choose(r)}
@@ -239,7 +247,7 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 }
 
 // mayBeIn reports whether a rule may find something in a range of the file: whether one of its
-// clues stands there. It searches the text between two clues once, if ranges come in order.
+// clues occurs there. It searches the text between two clues once, if ranges come in order.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {

@@ -91,10 +91,9 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// fits reports whether a pattern is found in the text of the expression at a node, which
-// stands at a place: of a string without sequences what it evaluates to, of a number or
-// boolean how it is written, of another expression its JSON form. A list or object has no
-// text.
+// fits reports whether a pattern matches in the text of the expression at a node: for a string
+// without sequences its value, for a number or boolean its notation, for another expression
+// its JSON form by the schema of its place. A list or object has no text.
 func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
 	text, ok := f.textOf(e, id, place)
 	return ok && p.Regexp.Match(text, f.Budget)

@@ -19,7 +19,7 @@ type Target struct {
 	At       int
 }
 
-// A Pick is an entry that selects blocks, and names what is picked in them.
+// A Pick is an entry that selects blocks, and names items in them.
 type Pick struct {
 	Entry
 	Any        bool        // all attributes

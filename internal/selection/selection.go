@@ -32,8 +32,8 @@ type Scope struct {
 	Special *terraform.Body // describes the blocks
 }
 
-// String returns the beginning of a message: set: resource "a" "b". Without a type, it is
-// about the operation alone.
+// String returns the beginning of a message: set: resource "a" "b". Without a type, it only
+// names the operation.
 func (s *Scope) String() string {
 	if s.Type == "" {
 		return s.Rules.Name

@@ -63,8 +63,8 @@ func (f *View) Expand(id syntax.ItemID) bool {
 
 func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
 
-// editedInside reports whether something in an item's value has been edited, so that its span
-// does not have its text.
+// editedInside reports whether an item's value contains an edited item, so that its span does
+// not have its text.
 func (f *View) editedInside(id syntax.ItemID) bool {
 	if f.Edits == nil {
 		return false

@@ -7,15 +7,15 @@ import (
 	"iacedit/internal/budget"
 )
 
-// A Slab hands out slices of one block of memory. After a Reset, when none of them is in
-// use any more, it hands the block out again. The zero value is ready.
+// A Slab hands out slices of one block of memory. After a Reset, when none of them is in use,
+// it reuses the block. The zero value is ready for use.
 type Slab[T any] struct {
 	block []T
 	used  int
 }
 
-// size is how many elements a block has: enough for the edits of most requests. What does
-// not fit gets memory of its own.
+// size is the number of elements of a block: enough for the edits of most requests. Larger
+// slices get separate memory.
 const size = 32
 
 // Take returns a slice of n zero elements, whose memory a budget holds.
@@ -32,7 +32,7 @@ func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
 	return s.block[s.used-n : s.used : s.used]
 }
 
-// Reset takes back all that was handed out.
+// Reset takes back all slices.
 func (s *Slab[T]) Reset() {
 	if s.used > 0 {
 		clear(s.block[:s.used])

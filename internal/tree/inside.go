@@ -2,25 +2,25 @@ package tree
 
 import "iacedit/lexer"
 
-// Inside is what an item's children are, which stand in place of the text between its
-// brackets.
+// Inside is the kind of an item's children, which replace the text between its brackets.
 type Inside uint8
 
-// What may be inside an item. From InsideBody on it has, or could have, children.
+// What an item may contain. From InsideBody on it has, or could have, children.
 const (
-	InsideUnknown Inside = iota // nobody has looked
+	InsideUnknown Inside = iota // not known yet
 	InsideNothing               // its value has no children
 	InsideBody                  // the attributes and blocks of a block or of the root
 	InsideObject                // pairs
 	InsideList                  // elements
 	InsideCall                  // the arguments of a call, which are elements
-	InsideParens                // what stands in parentheses, an element
+	InsideParens                // the contents of parentheses, an element
 	InsideChoice                // the condition and the results of a conditional, which are elements
 	InsideParts                 // the parts of another expression without brackets around them, which are elements
 )
 
-// Brackets returns where the brackets are around an expanded item's children: of a call
-// the opening one has its name before it. The Root and parts of an expression have none.
+// Brackets returns the offsets of the brackets around an expanded item's children; the name of
+// a call comes before its opening bracket. The Root and parts of an expression have no
+// brackets.
 func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	it := &t.items[id]
 	from, to := it.Content.From, it.Content.To
@@ -38,8 +38,8 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
 }
 
-// AfterParen returns the offset after the next opening parenthesis: that of a call whose
-// name is at pos.
+// AfterParen returns the offset after the next opening parenthesis: that of a call whose name
+// is at pos.
 func AfterParen(text []byte, pos int) int {
 	for {
 		kind, _, end := lexer.Next(text, pos)

@@ -1,9 +1,9 @@
-// Package tree is the memory of package syntax's tree: one growing text, and the items
-// that tile it. It is apart because two packages need it in two ways. Package syntax
-// fills it and shows it to readers, who get copies; package render writes to it, and
-// gets it from a *syntax.File by Of. Nobody outside this module can.
+// Package tree is the memory of package syntax's tree: one growing text, and the items that
+// tile it. It is a separate package because two others use it: package syntax fills it and
+// shows it to readers, who get copies; package render writes to it, and gets it from a
+// *syntax.File by Of. Packages outside this module cannot.
 //
-// What the tree means, and the words for it, is the manual of package syntax.
+// The manual of package syntax explains the tree and its words.
 package tree
 
 import (
@@ -18,14 +18,14 @@ import (
 // Of returns the tree of a *syntax.File. Package syntax sets it.
 var Of func(file any) *Tree
 
-// Limit is the most bytes that a text may have: offsets have 32 bits. Only tests
+// Limit is the greatest length of a text in bytes, because offsets have 32 bits. Only tests
 // change it.
 var Limit = math.MaxInt32
 
 // Span is a range of bytes of a Tree's text.
 type Span = lexer.Span
 
-// ID is an item's place in a Tree. It stays the item's for as long as the Tree lives.
+// ID is an item's index in a Tree. It never changes.
 type ID int32
 
 // The first items of every Tree.
@@ -34,10 +34,10 @@ const (
 	Root
 )
 
-// Kind tells what an Item is.
+// Kind is the kind of an Item.
 type Kind uint8
 
-// The kinds of item. Those from KindAttribute on hold code.
+// The kinds of item. Those from KindAttribute on contain code.
 const (
 	KindNone Kind = iota
 	KindRoot
@@ -57,7 +57,7 @@ var kindNames = [kindCount]string{
 	KindAttribute: "attribute", KindBlock: "block", KindPair: "pair", KindElement: "element",
 }
 
-// String names the kind.
+// String returns the name of the kind.
 func (k Kind) String() string {
 	if k < kindCount {
 		return kindNames[k]
@@ -65,14 +65,13 @@ func (k Kind) String() string {
 	return "unknown item"
 }
 
-// An Item is a node of the tree. What Head, Content and Tail are for each kind is said
-// at syntax.Item.
+// An Item is a node of the tree. syntax.Item explains Head, Content and Tail for each kind.
 type Item struct {
 	Kind     Kind
 	inside   Inside
-	Changed  bool // its own text is not as it was in the source, or a neighbour of it went
+	Changed  bool // its own text differs from the source, or a neighbour was removed
 	Touched  bool // it is Changed, or an item in it is
-	Revalued bool // all that Changed is its value, which was on one line and is so still
+	Revalued bool // only its value was Changed, which was on one line and still is
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -80,32 +79,31 @@ type Item struct {
 
 	Parent, Prev, Next, First, Last ID
 
-	Tree int32 // package syntax's number of the tree of Content, if it has kept one
+	Tree int32 // package syntax's number of the tree of Content, if it kept one
 }
 
-// Expanded reports whether the item's children stand for what is between its brackets.
+// Expanded reports whether the item's children replace the text between its brackets.
 func (it *Item) Expanded() bool { return it.inside >= InsideBody }
 
-// Inside returns what the item's children are, as far as is known.
+// Inside returns the kind of the item's children, if it is known.
 func (it *Item) Inside() Inside { return it.inside }
 
-// A Tree is a text and its items. The text is the source, then whatever edits add;
-// offsets into it stay good for ever, and the source's bytes are never written to. The
-// zero Tree has no items.
+// A Tree is a text and its items. The text is the source, followed by the additions of edits;
+// offsets into it stay valid, and the source's bytes are never modified. The zero Tree has no
+// items.
 type Tree struct {
 	text   []byte
 	items  []Item
 	source int32 // the length of the source
-	edits  int32 // how many there have been
+	edits  int32 // the number of all items so far
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
 	watcher Watcher // or nil
 }
 
-// Reset makes t the tree of a source: its items are the root alone. memory is used for
-// the items, if it is large enough; the source is not written to. Memory that t takes is
-// held by a budget.
+// Reset makes t the tree of a source: its only item is the root. memory is used for the items,
+// if it is large enough; the source is not modified. A budget holds the memory of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved = b, false
 	bom := int32(lexer.BOMLen(source))
@@ -117,47 +115,46 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	})
 }
 
-// Bound makes b the budget that holds the memory that t takes from now on.
+// Bound makes b the budget that holds further memory of t.
 func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 
 // Budget returns the budget of the work on t.
 func (t *Tree) Budget() *budget.Budget { return t.budget }
 
-// Own lets t add text in the memory of its source, up to its capacity, without a copy.
-// source is what t was made from.
+// Own lets t add text in the memory of its source, up to its capacity, without a copy. source
+// is the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
 // Memory returns the memory of t's items, for Reset. t must not be used again.
 func (t *Tree) Memory() []Item { return t.items }
 
-// Len returns how many items there are, or were: IDs are less.
+// Len returns the number of all items so far: IDs are less.
 func (t *Tree) Len() int { return len(t.items) }
 
-// Text returns the text that spans count in. The caller must not write to it. Add may
-// move it.
+// Text returns the text to which spans refer. The caller must not write to it. Add may move
+// it.
 func (t *Tree) Text() []byte { return t.text }
 
 // Edits returns a number that grows with every edit.
 func (t *Tree) Edits() int { return int(t.edits) }
 
-// Source returns the source: what Text starts with.
+// Source returns the source, which is the beginning of Text.
 func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
 
-// SourceLen returns the length of the source. Spans before it are of the source.
+// SourceLen returns the length of the source. Spans before that offset are in the source.
 func (t *Tree) SourceLen() int { return int(t.source) }
 
-// At returns the text of a span, or nil where the text has no such span.
+// At returns the text of a span, or nil if the span is outside the text.
 func (t *Tree) At(s Span) []byte { return s.Of(t.text) }
 
 // Item returns an item's record. It is valid until the next item is made.
 func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 
-// Name returns an item's name, block type or key as it is written.
+// Name returns an item's name, block type or key as written.
 func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 
-// Add appends text to t's text and returns where it is. Where the text would then be
-// longer than Limit, it panics for budget.Catch: what edits is deep in the tree, and the
-// edit cannot end well.
+// Add appends text to t's text and returns its span. If the text would exceed Limit, it panics
+// for budget.Catch, because edits deep in the tree cannot return the error.
 func (t *Tree) Add(text ...[]byte) Span {
 	from, n := len(t.text), 0
 	for _, part := range text {
@@ -170,8 +167,8 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Write adds n bytes of text that write appends to its argument, and returns where they
-// are. It ends like Add where there is no room for them.
+// Write adds n bytes of text, which write appends to its argument, and returns their span. It
+// panics like Add if there is no room.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -182,8 +179,8 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or ends like Add. The memory that the text is
-// moved from is somebody else's the first time, and stays held.
+// makeRoom makes room for n bytes of text, or panics like Add. The first time, the old memory
+// belongs to somebody else, and stays held.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -201,7 +198,7 @@ func (t *Tree) makeRoom(n int) {
 // Full reports whether there is no room for another item.
 func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
 
-// AddStrings is Add for strings that are n bytes long together.
+// AddStrings is Add for strings with a total length of n bytes.
 func (t *Tree) AddStrings(n int, text ...string) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -214,14 +211,14 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items of a text of which done bytes of whole have been tiled
-// by the items after the first base ones.
+// Foresee makes room for the items of a text. The items after the first base ones tile done of
+// its whole bytes.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
 
-// Append makes a last child of parent, and returns it to be filled in: that is faster than
-// to copy one. The pointer is valid until the next item is made.
+// Append makes a last child of parent, and returns it for the caller to fill in, which is
+// faster than copying. The pointer is valid until the next item is made.
 func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
@@ -241,8 +238,8 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	return id, it
 }
 
-// InsertAfter makes it a child of parent, after the child prev, or first where prev
-// is None. It does not touch it.
+// InsertAfter makes it a child of parent, after the child prev, or first if prev is None. It
+// does not touch it.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
@@ -261,8 +258,8 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	return id
 }
 
-// Return puts an item that was just removed behind a child of its parent, or first where
-// prev is None, and touches it. No item comes back later.
+// Return inserts an item that was just removed after a child of its parent, or first if prev
+// is None, and touches it. An item cannot be returned later.
 func (t *Tree) Return(id, prev ID) {
 	it := &t.items[id]
 	it.Prev, it.Next = prev, t.items[it.Parent].First
@@ -277,7 +274,7 @@ func (t *Tree) Return(id, prev ID) {
 	}
 }
 
-// SetHead gives an item another head, and the name in it, and touches it.
+// SetHead changes an item's head and the name in it, and touches it.
 func (t *Tree) SetHead(id ID, head, name Span) {
 	t.items[id].Head, t.items[id].Name = head, name
 	t.Touch(id)
@@ -286,7 +283,7 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 	}
 }
 
-// SetInside notes what an item's children are, which were just made, or that it has none.
+// SetInside notes the kind of an item's new children, or that it has none.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Attached reports whether an item is still a child of its parent.
@@ -301,8 +298,8 @@ func (t *Tree) Attached(id ID) bool {
 	return t.items[it.Parent].First == id
 }
 
-// Remove takes an item out of its parent, and touches its neighbours, or the parent
-// if it has none.
+// Remove removes an item from its parent, and touches its neighbours, or the parent if it has
+// none.
 func (t *Tree) Remove(id ID) {
 	if t.watcher != nil {
 		t.watcher.Removing(id)
@@ -319,7 +316,7 @@ func (t *Tree) Remove(id ID) {
 	}
 }
 
-// link makes a and b neighbours in parent; None stands for its start or end.
+// link makes a and b neighbours in parent; None means its start or end.
 func (t *Tree) link(parent, a, b ID) {
 	if a != None {
 		t.items[a].Next = b
@@ -333,7 +330,7 @@ func (t *Tree) link(parent, a, b ID) {
 	}
 }
 
-// Touch marks an item as changed, and all that it is in as touched.
+// Touch marks an item as changed, and all enclosing items as touched.
 func (t *Tree) Touch(id ID) {
 	t.edits++
 	t.items[id].Changed, t.items[id].Revalued = true, false
@@ -343,8 +340,7 @@ func (t *Tree) Touch(id ID) {
 	}
 }
 
-// SetContent gives an item another value, and drops its children, which have no parent
-// then.
+// SetContent changes an item's value, and drops its children, which then have no parent.
 func (t *Tree) SetContent(id ID, content Span) {
 	if t.watcher != nil {
 		t.watcher.Revaluing(id)

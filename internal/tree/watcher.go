@@ -1,15 +1,15 @@
 package tree
 
-// A Watcher remembers something of a Tree's items. The Tree tells it of each edit that
-// makes another item, or another order, name or value of items. Making an item's children
-// for the first time is no edit.
+// A Watcher stores data about a Tree's items. The Tree notifies it of each edit that changes
+// the items, their order, names or values. Making an item's children for the first time is not
+// an edit.
 type Watcher interface {
 	Inserted(id ID)  // an item is new, and in its place
-	Removing(id ID)  // an item is about to leave its parent
-	Returned(id ID)  // an item that left is in another place of the same parent
-	Revaluing(id ID) // an item's value, and all items in it, are about to go
-	Renamed(id ID)   // an item has another name, other labels or another key
+	Removing(id ID)  // an item is about to be removed from its parent
+	Returned(id ID)  // a removed item was inserted at another place of the same parent
+	Revaluing(id ID) // an item's value, and all items in it, are about to be removed
+	Renamed(id ID)   // an item's name, labels or key changed
 }
 
-// Watch makes w the one watcher of t; nil is none.
+// Watch makes w the only watcher of t; nil removes it.
 func (t *Tree) Watch(w Watcher) { t.watcher = w }

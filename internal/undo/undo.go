@@ -1,4 +1,4 @@
-// Package undo remembers the last write in each repository, so that it can be taken back.
+// Package undo remembers the last write in each repository, so that it can be undone.
 //
 // A record has the old contents of the files, and digests of the new ones. It is a file in the
 // user's cache directory, one for each repository. If it cannot be written, nothing is
@@ -54,7 +54,7 @@ func Save(files []File) error {
 	}
 	err = write(name, &Record{Files: files})
 	if err != nil {
-		os.Remove(name) // the earlier write is no longer the last
+		os.Remove(name) // the earlier write is not the last one any more
 	}
 	return err
 }

@@ -70,7 +70,7 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve follows the reference that stands at a pointer, if one does.
+// resolve follows the reference at a pointer, if there is one.
 func (c *Contract) resolve(pointer string) string {
 	for {
 		to, ok := c.at(pointer)["$ref"].(string)
@@ -154,7 +154,7 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	}
 	if a.Path != "" {
 		item := c.path(a.Path)
-		if item == "" { // the document says of it what it says of an operation's path
+		if item == "" { // the path has the methods of an operation's path
 			item = c.path("/v1/iac/edit")
 			if a.Status < 400 {
 				return nil

@@ -72,8 +72,8 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	return nil
 }
 
-// meant returns the error of a path into an attribute that is not there, with the name of one
-// that is there and may be meant.
+// meant returns the error of a path into a missing attribute, with the name of an existing one
+// that may be meant.
 func (t *attributeEdit) meant(err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message += nearest.DidYouMean(t.attr.Name, t.names)

@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryBlock returns where a new nested block with labels goes by custom: as its siblings
-// stand, before the blocks that end the block around it, such as "lifecycle", and before
-// "depends_on".
+// customaryBlock returns the customary place of a new nested block with labels: like that of
+// its siblings, before the blocks that end the enclosing block, such as "lifecycle", and
+// before "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After

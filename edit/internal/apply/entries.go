@@ -91,7 +91,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 		entry *plan.Entry
 	}{{b, one}, {twin, other}} {
 		if part.entry.ChangesNothing() && !e.ChangesNothing() {
-			continue // only the other block has what it names
+			continue // only the other block has the named items
 		}
 		if err := entry(o, s, part.block, part.entry, at, above); err != nil {
 			return err

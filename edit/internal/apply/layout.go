@@ -65,12 +65,12 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 // A style says how the contents of an item are written.
 type style struct {
 	of      syntax.ItemID
-	oneLine bool   // its value or body stands on one line
+	oneLine bool   // its value or body is on one line
 	step    string // the indentation that a level adds
 }
 
-// ask makes style that of an item, and caches it. The items of one value share a style, and no
-// edit of them changes it.
+// ask sets style to the style of an item, and caches it. The items of one value share a style,
+// and no edit of them changes it.
 func (w *writer) ask(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}

@@ -113,7 +113,7 @@ func (l *pairing) pairPlaces() {
 	}
 }
 
-// fill pairs a range of new elements with old ones that stand where the new ones go.
+// fill pairs a range of new elements with the old ones at their positions.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {

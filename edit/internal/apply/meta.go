@@ -103,7 +103,7 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	endsArguments := func(name string) bool { // but for one that comes last
+	endsArguments := func(name string) bool { // except for one that comes last
 		id := b.Index.Attribute(b.item, name)
 		if id == syntax.NoItem {
 			return false
@@ -139,7 +139,7 @@ func (b *body) part(id syntax.ItemID) {
 		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // the draft again
 			if b.isBlock(below) {
-				_ = b.Draft.BlankAfter(id) // it stood below the first arguments, and not among the others
+				_ = b.Draft.BlankAfter(id) // it was below the first arguments, and not among the others
 			}
 		}
 	}

@@ -104,8 +104,8 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns a string of several lines whose "$" stand alone in interpolations, with the
-// old value in their place. The result may be, or stay, a heredoc.
+// joined returns a string of several lines with the old value for each "$", which must be the
+// whole expression of an interpolation. The result may become, or stay, a heredoc.
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

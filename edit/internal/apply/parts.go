@@ -41,7 +41,7 @@ func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID,
 		f.condition = e.Source(parts[len(parts)-1])
 	}
 	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) {
-		return nil, false // the lines of heredocs stay where they are
+		return nil, false // the lines of heredocs stay in place
 	}
 	return f.text(newline), true
 }
@@ -54,7 +54,7 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	return names
 }
 
-// A reshaping gives a for expression the names of another one, and what is behind its value.
+// A reshaping gives a for expression the names of another one, and the code after its value.
 type reshaping struct {
 	old, new  *syntax.Expr
 	names     []syntax.NodeID // of new
@@ -62,7 +62,7 @@ type reshaping struct {
 	condition []byte          // of new
 }
 
-// text returns the old expression's text with what changes in its place.
+// text returns the old expression's text with the changed parts replaced.
 func (f *reshaping) text(newline string) []byte {
 	root := f.old.Node(f.old.Root)
 	text := f.old.Text[root.Start:root.End]
@@ -72,7 +72,7 @@ func (f *reshaping) text(newline string) []byte {
 		body = body[:len(body)-1]
 	}
 	value := f.old.Node(body[len(body)-1])
-	from := int(value.End - root.Start) // where what is behind the value begins
+	from := int(value.End - root.Start) // the start of the code after the value
 	behind := text[from : len(text)-1]
 	if had, has := root.Flags&syntax.FlagExpanded != 0, f.flags&syntax.FlagExpanded != 0; had && !has {
 		at := ellipsis(behind)
@@ -102,8 +102,8 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition returns what is behind a value with a condition: on a line of its own
-// where the value is on one, else behind the value.
+// withCondition returns the code after a value with a condition: on a separate line if the
+// value is on one, else after the value.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]
@@ -121,8 +121,8 @@ func (f *reshaping) withCondition(behind, before []byte, body int, newline strin
 	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
 }
 
-// withoutCondition returns what is behind a value without its condition, and without the
-// comment on that one's line.
+// withoutCondition returns the code after a value without its condition, and without the
+// comment on the condition's line.
 func withoutCondition(behind, condition []byte) []byte {
 	at, word := 0, 0
 	for at < len(behind) {
@@ -145,7 +145,7 @@ func withoutCondition(behind, condition []byte) []byte {
 	return slices.Concat(behind[:own], behind[end+line+1:])
 }
 
-// ellipsis returns where "..." is behind a value.
+// ellipsis returns the span of "..." after a value.
 func ellipsis(behind []byte) int {
 	for at := 0; at < len(behind); {
 		kind, start, next := lexer.Next(behind, at)

@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the block of an entry, in its place or where such blocks go by custom.
+// makeBlock makes the block of an entry, at its place or at the customary place.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
@@ -87,7 +87,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 	return made, draft.Refused(e.At, err)
 }
 
-// makeAttribute makes an attribute, in its place or where it goes by custom.
+// makeAttribute makes an attribute, at its place or at the customary place.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {

@@ -47,7 +47,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.DescribeSelected(e), s.WhatIsThere()+s.meant(e))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
-		if !s.Nested && s.Type == "provider" { // their aliases tell them apart
+		if !s.Nested && s.Type == "provider" { // they differ by their aliases
 			end += "; " + s.WhatIsThere()
 		}
 		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), folderSelector(blocks), end)

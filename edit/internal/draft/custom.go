@@ -15,8 +15,8 @@ type Custom uint8
 const (
 	BlankBelowRepeat      Custom = iota // a blank line below "count" or "for_each"
 	BlankBelowProvider                  // a blank line below "provider" or "providers"
-	RepeatAfterSource                   // "count" and "for_each" stand below "source"
-	DependsAmongArguments               // "depends_on" stands above the nested blocks
+	RepeatAfterSource                   // "count" and "for_each" are below "source"
+	DependsAmongArguments               // "depends_on" is above the nested blocks
 	BlankBelowSource                    // a blank line between "source" and "version" and other arguments
 	BlankAboveRepeat                    // one between these and "count" or "for_each"
 	BlankAboveProvider                  // one between these and "provider" or "providers"
@@ -42,7 +42,7 @@ type fileCustoms struct {
 	all      customCounts
 	of       map[syntax.ItemID]customsOf // what was counted of each block
 	folder   *customCounts               // of all files of its folder, nil until somebody asks
-	changed  []syntax.ItemID             // blocks that the entry at hand changes
+	changed  []syntax.ItemID             // blocks that the current entry changes
 }
 
 // customsOf are the customs of one block, which are counted under the key of its family.
@@ -52,8 +52,8 @@ type customsOf struct {
 }
 
 // Most reports whether most siblings of a top-level block have a custom; without a majority
-// most blocks of its file, then most blocks of the module's other files, and otherwise what
-// is usual.
+// most blocks of its file, then most blocks of the module's other files, and otherwise the
+// usual default.
 func (b Block) Most(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()
@@ -155,8 +155,8 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 	}
 }
 
-// blankBelowFirst returns which custom a blank line is that stands between "source" or
-// "version" and an argument below.
+// blankBelowFirst returns the custom for a blank line between "source" or "version" and an
+// argument below.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):

@@ -8,12 +8,13 @@ import (
 	"iacedit/value"
 )
 
-// mostExamples is how many values beside a new one are looked at, the nearest.
+// mostExamples is the number of values beside a new one that are used as examples, the
+// nearest.
 const mostExamples = 16
 
-// Dress fills in how a new value of a child of an item is written: as the values of the
-// children but one, or, for an attribute of a block without such siblings, as the values of
-// its name in other blocks of that type.
+// Dress sets the style of a new value of a child of an item: that of the other children's
+// values or, for an attribute of a block without such siblings, that of its values in other
+// blocks of the type.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -28,8 +29,8 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 	}
 }
 
-// siblingValues returns the lists or objects that the children of an item have, but for one
-// of these, as examples.
+// siblingValues returns the lists or objects that are the values of an item's children, except
+// for one of them, as examples.
 func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
@@ -56,10 +57,10 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	return len(text) > 2 && text[0] == opening
 }
 
-// mostExample is how many bytes of a value are looked at as an example.
+// mostExample is the number of bytes of a value that are used as an example.
 const mostExample = 1 << 14
 
-// stepsPerExampleByte is what it takes to parse a byte of an example.
+// stepsPerExampleByte is the price of parsing a byte of an example.
 const stepsPerExampleByte = 3
 
 // addExample adds the value of an item to examples.
@@ -133,7 +134,7 @@ func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 	}
 }
 
-// contains reports whether a word stands in a text. It allocates nothing for a long word.
+// contains reports whether a text contains a word. It allocates nothing for a long word.
 func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }

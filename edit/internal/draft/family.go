@@ -21,7 +21,7 @@ type neighbours struct {
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
 	entry    int             // the number of the last entry that made something
-	from     int32           // where in the text the first of that stands
+	from     int32           // the offset of the first of them in the text
 	fresh    []syntax.ItemID // nested blocks that the current entry makes
 	stale    staleLooks
 	changing bool // the blocks that the current entry changes
@@ -37,7 +37,7 @@ type families struct {
 	file  *File
 	of    map[string]*family
 	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
-	apart map[string]bool          // "moved" and "import": some do not stand below what they are about
+	apart map[string]bool          // "moved" and "import": some are not below the block that they are about
 	some  map[string]bool          // "moved" and "import": there is at least one
 }
 
@@ -46,7 +46,7 @@ type family struct {
 	file        *File
 	first, last syntax.ItemID
 	count       int
-	parted      bool            // other blocks stand between them
+	parted      bool            // other blocks are between them
 	order       []syntax.ItemID // in code order, computed on demand
 	names       []string
 	required    []bool // variables without a default; nil unless they come first
@@ -159,7 +159,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 
 // A Newcomer describes a top-level block that is to be made.
 type Newcomer struct {
-	Type     string // as it is written
+	Type     string // as written
 	Labels   []string
 	Required bool   // a variable without a default
 	About    string // the address in "to" of a "moved" or "import" block, "" for none

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A fileIndex tells which files of a module have blocks of a type, or at an address, so that a
-// request of many edits does not search every file for each edit.
+// A fileIndex knows which files of a module have blocks of a type, or at an address, so that a
+// request with many edits does not search every file for each edit.
 type fileIndex struct {
 	read  int                // how many files are in the index
 	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in load order; blocks may have been deleted

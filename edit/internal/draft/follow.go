@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower updates, while a file is edited, what is known of the placing of its blocks and
-// the form of its values. An entry counts for the entries after it, as if they were other
+// A follower updates, while a file is edited, the data about the placing of its blocks and the
+// form of its values. Later entries see the changes of earlier ones, as if they were separate
 // requests.
 type follower struct{ *File }
 
@@ -32,14 +32,14 @@ func (m *Module) EndEntry() {
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// begins notes the first item that the entry at hand makes in the file.
+// begins notes the first item that the current entry makes in the file.
 func (f follower) begins(id syntax.ItemID) {
 	if entry := f.Module.ended + 1; f.entry != entry {
 		f.entry, f.from = entry, f.Draft.Item(id).Name.From
 	}
 }
 
-// staleLooks are what is known of a file and is not true any more once an entry is done.
+// staleLooks are the data about a file that become outdated after an entry.
 type staleLooks struct {
 	all   bool
 	kinds []bodyKind

@@ -11,13 +11,13 @@ import (
 // A counter updates the habits of a file.
 type counter struct{ *File }
 
-// fileHabits are derived from the text of a file: how its authors write. They are computed on
-// demand and then updated: what an entry deletes no longer counts, and what it makes counts
-// for the next entry, as if that were another request.
+// fileHabits are the styles of a file's authors, derived from its text. They are computed on
+// demand and then updated: items that an entry deletes no longer count, and those that it
+// makes count for the next entry, as if that were a separate request.
 type fileHabits struct {
 	table   *habits.Table // nil until they are computed
-	made    habits.Table  // what the entry at hand makes
-	making  bool          // the entry at hand makes something
+	made    habits.Table  // the contributions of the current entry
+	making  bool          // the current entry makes something
 	usual   *value.Usual  // nil until it is computed
 	version int           // the number of the module's counts when usual was computed
 	total   *habits.Table // of its folder; nil if the file does not count
@@ -81,7 +81,7 @@ func (f counter) count(id syntax.ItemID, times int) {
 	f.note(f.habits.reader.Read(text), times)
 }
 
-// stepsPerCount is what it takes to count what a text shows, beside reading it.
+// stepsPerCount is the price of counting the styles of a text, besides reading it.
 const stepsPerCount = 8
 
 // note notes an item that an entry makes or deletes.

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder adds a block, which stands below prev, to the order of its family.
+// noteOrder adds a block, which is below prev, to the order of its family.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
@@ -82,7 +82,7 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder finds the order of a family that stands together.
+// readOrder finds the order of a family whose blocks are adjacent.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

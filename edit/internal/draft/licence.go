@@ -39,7 +39,7 @@ func (f *File) begin() error {
 	return f.Draft.Begin(licence)
 }
 
-// endInCRLF reports whether the lines of all of some files end with CR LF.
+// endInCRLF reports whether all lines in all of the files end with CR LF.
 func endInCRLF(files []*File) bool {
 	for _, f := range files {
 		if f.Draft.Newline() != "\r\n" {

@@ -6,13 +6,14 @@ import (
 	"iacedit/value"
 )
 
-// Looks says how new code in a file is written, so that it looks like the code beside it.
+// Looks is the style of new code in a file, so that it looks like the code beside it.
 type Looks struct{ *File }
 
-// Looks returns how new code in the file is written.
+// Looks returns the style of new code in the file.
 func (f *File) Looks() Looks { return Looks{f} }
 
-// IsNew reports whether the entry at hand has made a block: what is in it has no siblings.
+// IsNew reports whether the current entry has made a block: then its contents have no
+// siblings.
 func (f Looks) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
 }
@@ -65,8 +66,8 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 	return total
 }
 
-// Usual returns how the file is written or, if the file does not tell, how the module's other
-// files are.
+// Usual returns the style of the file or, if the file shows none, that of the module's other
+// files.
 func (f Looks) Usual() *value.Usual {
 	own := f.Habits()
 	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {

@@ -32,8 +32,8 @@ func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq
 	}
 }
 
-// meant returns the end of a message about missing blocks: the label that is nearest to one
-// asked for, or the nearest nested block type.
+// meant returns the end of a message about missing blocks: the label nearest to a requested
+// one, or the nearest nested block type.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {

@@ -37,7 +37,7 @@ type Module struct {
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
 
-	Spaced bool // meta-arguments stand apart from others by blank lines, unless other blocks do without
+	Spaced bool // blank lines separate meta-arguments from others, unless other blocks have none
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
@@ -62,7 +62,7 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *mirror.Mirror // of a file in JSON syntax: Code is what it means; else nil
+	JSON    *mirror.Mirror // for a file in JSON syntax: its mirror, whose native code is Code; else nil
 	Patched []byte         // the JSON as edited, once it is known
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft

@@ -5,8 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A votes counts how blocks of a kind stand: whether a blank line is between two of them and
-// above the first in its body, and whether they are on one line.
+// A votes counts the layouts of blocks of a kind: whether there is a blank line between two of
+// them and above the first in its body, and whether they are on one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // of those with contents
@@ -22,7 +22,7 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always and never report whether all of them, or none, have it.
+// always and never report whether all of the blocks, or none, have the property.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
@@ -33,11 +33,11 @@ type bodyKind struct {
 	kind string
 }
 
-// A NestedStyle is how a new nested block stands.
+// A NestedStyle is the layout of a new nested block.
 type NestedStyle struct {
 	Siblings bool           // there are others of its kind in the body
 	After    syntax.ItemID  // the last of them, if dynamic blocks are among them
-	Spacing  render.Spacing // what parts it from what is above
+	Spacing  render.Spacing // what separates it from the item above
 	OneLine  bool           // it is on one line, if it has one argument
 	own      *votes         // of its siblings
 }
@@ -60,8 +60,8 @@ func (f Looks) kindOf(id syntax.ItemID) string {
 	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
-// NestedStyle returns how a new block of a kind stands in a body: as its siblings there, else
-// as those in other bodies of the file, then of the module's other files.
+// NestedStyle returns the layout of a new block of a kind in a body: that of its siblings
+// there, else of those in other bodies of the file, then of the module's other files.
 func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {
@@ -189,8 +189,8 @@ func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 	return n, last, mixed
 }
 
-// StandsOnOneLine reports whether a new block stands on one line, if it has one argument: as
-// all others of its kind do.
+// StandsOnOneLine reports whether a new block is on one line, if it has one argument, like all
+// others of its kind.
 func (f Looks) StandsOnOneLine(id syntax.ItemID) bool {
 	body := f.Draft.Item(id).Parent
 	if body != syntax.Root {

@@ -49,8 +49,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, l)
 }
 
-// PutAttribute makes an attribute with a value, at a place or, for the zero Place, where the
-// draft puts it. at is the edit's offset in the JSON.
+// PutAttribute makes an attribute with a value, at a place or, for the zero Place, at the
+// place that the draft chooses. at is the edit's offset in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, Refused(at, err)
@@ -63,8 +63,8 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, Refused(at, err)
 }
 
-// PutBlock makes a block, at a place or, for a Place without a neighbour, where the draft puts
-// it.
+// PutBlock makes a block, at a place or, for a Place without a neighbour, at the place that
+// the draft chooses.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, err

@@ -2,7 +2,7 @@ package draft
 
 import "iacedit/syntax"
 
-// A watcher updates what is derived from a file: the file's index, and the module's index of
+// A watcher updates the data derived from a file: the file's index, and the module's index of
 // files. The file's tree calls it for each edit.
 type watcher struct{ f *File }
 

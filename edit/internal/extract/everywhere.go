@@ -35,8 +35,7 @@ func (x *extractor) replaceAll(own *definition) error {
 	return nil
 }
 
-// lineEnd returns the text that must follow an expression for it to stand by itself: a heredoc
-// needs a line end.
+// lineEnd returns the text that must follow an expression: a heredoc needs a line end.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""

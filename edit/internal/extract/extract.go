@@ -88,7 +88,7 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// check refuses values that cannot stand in another place.
+// check refuses values that cannot be moved to another place.
 func (x *extractor) check() error {
 	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
@@ -102,8 +102,8 @@ func (x *extractor) check() error {
 	return nil
 }
 
-// replace puts the reference in place of the value and, if asked for, of equal values. own is
-// where the value has a name already, or nil.
+// replace replaces the value by the reference and, if requested, equal values too. own is the
+// place where the value already has a name, or nil.
 func (x *extractor) replace(own *definition) error {
 	at := x.found.expr.Node(x.found.node).Span()
 	x.o.Tell(x.At, x.found.file, x.found.address, x.found.path, report.Changed)

@@ -100,13 +100,14 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 	return all, why, nil
 }
 
-// stepsPerLook is what it takes to look whether a file may have the value.
+// stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
-// stepsPerAddress is what it takes to look for an address in a file.
+// stepsPerAddress is the price of searching for an address in a file.
 const stepsPerAddress = 500
 
-// missing returns what of the address no file has, as far as one has it.
+// missing returns the part of the address that no file has, judging by the file that has most
+// of it.
 func (x *extractor) missing() (missing address.Missing) {
 	in, text := selection.Entry{Folder: x.Folder}, x.Value.String()
 	for _, f := range x.m.InOrder() {

@@ -9,10 +9,10 @@ import (
 	"iacedit/value"
 )
 
-// namesOfNothing are names of resources that tell nothing: their types do.
+// namesOfNothing are names of resources without meaning: their types have one.
 var namesOfNothing = []string{"this", "main", "default", "current"}
 
-// typesOfNothing are types of resources that tell nothing: their names do.
+// typesOfNothing are types of resources without meaning: their names have one.
 var typesOfNothing = []string{"terraform_data", "null_resource"}
 
 // inputNames returns the names that an input may have, the simplest first.
@@ -42,12 +42,12 @@ func short(typ string) string {
 	return cmp.Or(rest, typ)
 }
 
-// join returns the parts of a name and the path of what is passed as one name.
+// join joins the parts of a name, and the path of the passed expression, into one name.
 func join(p *passed, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
-// clean returns a name with "_" for what no identifier has.
+// clean returns a name with "_" for characters that identifiers cannot have.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
@@ -57,8 +57,8 @@ func clean(name string) string {
 	}, name)
 }
 
-// tidyNames returns the names of what is passed: the name of the resource, its type and the
-// path, as far as they tell something. Others follow.
+// tidyNames returns names for a passed expression: the name of the resource, its type and the
+// path, as far as they have meaning. The other candidates follow.
 func tidyNames(p *passed, name string, others []string) []string {
 	switch {
 	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):
@@ -79,11 +79,19 @@ func tidyNames(p *passed, name string, others []string) []string {
 	return append([]string{first}, others...)
 }
 
-// joinOnce is join, but for words at the start of a part that the parts before it end with.
+// joinOnce is join without words at the start of a part that repeat the end of the previous
+// parts.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
-	for _, part := range slices.Concat(parts, p.path) {
+	path := p.path
+	if len(path) > 1 && path[0] == "outputs" { // of a remote state
+		path = path[1:]
+	}
+	for _, part := range slices.Concat(parts, path) {
 		next := strings.Split(part, "_")
+		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
+			words = words[:len(words)-len(one)] // partitions, not partition_partitions
+		}
 		same := min(len(words), len(next))
 		for same > 0 && !slices.Equal(words[len(words)-same:], next[:same]) {
 			same--
@@ -93,8 +101,7 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// commonPrefix returns the word and "_" that the names of all taken blocks begin with, ""
-// where there is none.
+// commonPrefix returns the word and "_" with which the names of all taken blocks begin, or "".
 func commonPrefix(all []*taken) string {
 	common, blocks := "", 0
 	for _, b := range all {

@@ -93,7 +93,7 @@ func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]boo
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
-// waitFor makes an entry of "depends_on" the input or output that passes what it names.
+// waitFor replaces an entry of "depends_on" by the input or output that passes its object.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
 	if namesOutput(f, r, t.repeated) {
@@ -145,7 +145,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference becomes one to an input or output, up to an offset.
+// use notes that a reference, up to an offset, becomes one to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -163,7 +163,7 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of 
 	return nil
 }
 
-// readdress makes an address one in the module.
+// readdress changes an address to the new one in the module.
 func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {

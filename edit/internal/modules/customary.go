@@ -10,17 +10,14 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles count, by the type of blocks and the name of a file, in how many folders such a
-// file has blocks of that type alone.
+// customaryFiles count, by block type and file name, the folders in which such a file only has
+// blocks of that type.
 type customaryFiles map[string]map[string]int
 
-// customaryFile returns the name of the file that the modules of the tree keep their blocks
-// of a type in, apart from other blocks: the most frequent one, "" if none does.
-func (t *writer) customaryFile(typ string) (name string) {
-	if !t.Tidy {
-		return ""
-	}
-	if t.customary == nil {
+// files counts the files in which the modules of the tree keep their blocks, if the module is
+// tidy.
+func (t *writer) files() customaryFiles {
+	if t.customary == nil && t.Tidy {
 		t.customary = customaryFiles{}
 		for _, f := range t.m.InOrder() {
 			if f.Folder != t.To && f.Role == module.Configuration {
@@ -28,8 +25,19 @@ func (t *writer) customaryFile(typ string) (name string) {
 			}
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(t.customary[typ])) {
-		if name == "" || t.customary[typ][file] > t.customary[typ][name] {
+	return t.customary
+}
+
+// hasCustomary reports whether a module of the tree has a file of that name with blocks of a
+// type alone.
+func (t *writer) hasCustomary(typ, file string) bool { return t.files()[typ][file] > 0 }
+
+// customaryFile returns the name of the file in which the modules of the tree keep their
+// blocks of a type, separate from other blocks: the most frequent one, "" if none does.
+func (t *writer) customaryFile(typ string) (name string) {
+	all := t.files()[typ]
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		if name == "" || all[file] > all[name] {
 			name = file
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is something that stays, and that taken code depends on without referring to
-// its value.
+// A dependency is a remaining object on which taken code depends without referring to its
+// value.
 type dependency struct {
 	of       refs.Address
-	text     string // as it is written in "depends_on"
+	text     string // as written in "depends_on"
 	resource bool   // it begins with the word "resource"
 	by       *taken
 	places   []dependPlace
@@ -26,7 +26,7 @@ type dependPlace struct {
 	at syntax.Span
 }
 
-// depend notes an entry of "depends_on" in taken code about something that stays.
+// depend notes an entry of "depends_on" in taken code that names a remaining object.
 func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 	text := string(f.Tree.At(r.At))
 	d := t.dependOn[text]
@@ -42,7 +42,7 @@ func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 }
 
 // pass makes a dependency an input of the module, so that the call need not depend on it. It
-// returns false for a module as a whole, which no value stands for.
+// returns false for a whole module, which has no value to pass.
 func (t *taker) pass(d *dependency) bool {
 	if d.of.Kind == refs.Module {
 		return false
@@ -55,8 +55,8 @@ func (t *taker) pass(d *dependency) bool {
 	return true
 }
 
-// noteReferrer notes that the declaration which a reference stands in, in code that stays,
-// refers to something.
+// noteReferrer notes that the remaining declaration that contains a reference refers to an
+// object.
 func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
@@ -72,7 +72,8 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 	}
 }
 
-// leading returns, of all that leads to taken code, the next step on a shortest way there.
+// leading returns, for each object from which taken code can be reached, the next step on a
+// shortest path there.
 func (t *taker) leading() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
@@ -100,8 +101,8 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 	return next
 }
 
-// checkCircles lets inputs pass what the call cannot depend on, because it refers to the
-// module. It refuses a module in such a circle: no value stands for all of it.
+// checkCircles makes inputs pass the dependencies that refer to the module, because the call
+// cannot depend on them. It refuses a module in such a cycle, which has no value to pass.
 func (t *taker) checkCircles() error {
 	if len(t.depends) == 0 {
 		return nil
@@ -116,8 +117,8 @@ func (t *taker) checkCircles() error {
 	return nil
 }
 
-// circle describes the circle that the dependency would make, given what is taken and the way
-// there.
+// circle describes the cycle that the dependency would make, given the taken object and the
+// path there.
 func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.of]
@@ -133,8 +134,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop takes the entries out of "depends_on" that the call's takes over. The blocks have been
-// located anew: references beside the entries were rewritten.
+// drop removes the entries of "depends_on" that the call's replaces. The blocks were located
+// again, because references beside the entries were rewritten.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {

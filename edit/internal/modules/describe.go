@@ -12,8 +12,8 @@ import (
 )
 
 // describe gives descriptions to the inputs and outputs. An output of the folder, or of a
-// module in the tree, that has the same value lends its description. The others say what they
-// are of, if most variables and outputs of the folder have a description.
+// module in the tree, that has the same value supplies its description. The others name their
+// object, if most variables and outputs of the folder have a description.
 func (t *taker) describe() {
 	for i := range t.uses {
 		t.m.Budget.Step(2)
@@ -75,7 +75,7 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// says returns what is passed, in words. counted is whether it has "count".
+// says describes a passed expression in words. counted is whether it has "count".
 func (p *passed) says(counted bool) string {
 	of := written(p.of)
 	switch {
@@ -95,7 +95,7 @@ func (p *passed) says(counted bool) string {
 	return "The attributes of " + of
 }
 
-// the returns what goes before the name of an attribute: names that are everywhere are nouns.
+// the returns the article before the name of an attribute, if the name is a common noun.
 func the(attribute string) string {
 	if typing.WellKnown(attribute) != "" {
 		return "The "
@@ -103,7 +103,7 @@ func the(attribute string) string {
 	return "The attribute "
 }
 
-// A documentation is how the variables and outputs of a folder are documented.
+// A documentation is the style in which the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
 	with           [2]int // variables with a type, outputs with a value, and a description

@@ -17,7 +17,7 @@ import (
 	"iacedit/syntax"
 )
 
-// mayLeave are the types of the blocks that may stand in another module.
+// mayLeave are the types of the blocks that can be moved to another module.
 var mayLeave = []string{"resource", "data", "ephemeral", "module", "check", "action"}
 
 // holdsState are the types of the blocks that the folder of a new module must not have.
@@ -62,7 +62,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 	if all := t.named(x.Address); all != nil {
 		return all, nil
 	}
-	missing := "" // the message of a local that is not there
+	missing := "" // the message about a missing local
 	in, length := selection.Entry{Folder: t.Folder}, len(x.Address.String())
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
@@ -98,8 +98,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missing(x)))
 }
 
-// missing returns the message that there is no block at an address, and what is nearly
-// called so.
+// missing returns the message that there is no block at an address, with the nearest name.
 func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
 	for _, f := range t.m.InOrder() {
@@ -125,7 +124,7 @@ func nearer(a, b string) string {
 	return a
 }
 
-// isLocal reports whether an address is that of locals: local and a name or pattern.
+// isLocal reports whether an address is that of locals: "local" and a name or pattern.
 func isLocal(a address.Address) bool {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != "local" {
 		return false
@@ -204,7 +203,7 @@ type border struct {
 	by *taken
 }
 
-// declare notes what the folder declares, and which declarations are taken.
+// declare notes the declarations of the folder, and which of them are taken.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	own := map[draft.Block]*taken{} // by the block or attribute
@@ -268,7 +267,7 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	return spans[i].by
 }
 
-// locate finds the taken code again in files that were parsed anew.
+// locate finds the taken code again in files that were parsed again.
 func (t *writer) locate() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.taken {

@@ -14,8 +14,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable of the module copies from the variable
-// that it passes on. The default is not among them, because the call always gives a value.
+// keptOfVariable are the attributes that a variable of the module copies from the variable of
+// the folder. The default is not among them, because the call always gives a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
 // A variable is a variable of the folder, by the file that it is in.
@@ -51,10 +51,14 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// file returns the file of the module for blocks of a type, and makes it if necessary. It has
-// the name that is customary in the tree, else the given one.
-func (t *writer) file(typ, name string) (*draft.File, error) {
-	name = cmp.Or(t.customaryFile(typ), name)
+// usualFile returns the file of the module that has the name that is customary in the tree for
+// blocks of a type, else the given name.
+func (t *writer) usualFile(typ, name string) (*draft.File, error) {
+	return t.file(cmp.Or(t.customaryFile(typ), name))
+}
+
+// file returns a file of the module, and makes it if necessary.
+func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
 		f.BeginAs(t.folder)
@@ -67,7 +71,7 @@ func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("variable", "variables.tf")
+	f, err := t.usualFile("variable", "variables.tf")
 	if err != nil {
 		return err
 	}
@@ -143,7 +147,7 @@ func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("output", "outputs.tf")
+	f, err := t.usualFile("output", "outputs.tf")
 	if err != nil {
 		return err
 	}
@@ -165,8 +169,8 @@ func (t *writer) putOutputs() error {
 // none.
 type member struct{ name, text string }
 
-// putMembers puts the members of what is passed into its block: one that variables or outputs
-// alone have, first or behind the description, and those that both have.
+// putMembers writes the attributes of an input or output into its block: one that only
+// variables or outputs have, before or after the description, and those that both have.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
 	if first {

@@ -1,34 +1,33 @@
-// Package modules takes blocks out into a module of their own, with a call of it in their
-// place.
+// Package modules moves blocks into a new module, and replaces them by a call of it.
 //
-// The configuration plans as before, with moves only. So what the blocks refer to outside is
-// passed to the module as an input, what refers to them from outside reads an output, and
-// each resource gets a "moved" block. What cannot be said across the border of a module is
-// refused, naming the reference in the way.
+// The plan of the new configuration contains only moves. So outside values that the blocks use
+// are passed to the module as inputs, outside references to the blocks read outputs, and each
+// resource gets a "moved" block. A reference that cannot cross the border of a module is
+// refused.
 //
 // # Words
 //
 //   - taken: a block, or a local, that goes into the module.
-//   - border: what parts taken blocks from those that stay. A reference crosses it from the
-//     inside, where it stands in a taken block, or from the outside.
-//   - passed: an expression that an input or output passes on over the border.
+//   - border: the border between taken blocks and the others. A reference crosses it from
+//     the inside, if it is in a taken block, or from the outside.
+//   - passed: an expression whose value an input or output passes across the border.
 //
 // # Files
 //
 //	modules.go    Apply: the steps
 //	taker.go      what the steps share
 //	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
-//	cross.go      the references that cross the border, and what they become
-//	passed.go     what is passed, and how far a path can be; names.go, candidates.go: what it is called
-//	tidy.go       no more passed than is used, and its type
-//	describe.go   descriptions of what is passed
-//	customary.go  the files that the modules of the tree keep their blocks in
-//	part.go       what of an object a reference uses; exposed.go: whether that is all of it
-//	reader.go     the expressions that references stand in
+//	cross.go      the references that cross the border, and their replacements
+//	passed.go     passed expressions, and how much of a path they have; names.go, candidates.go: their names
+//	tidy.go       passing only used parts, and their types
+//	describe.go   descriptions of passed expressions
+//	customary.go  the customary files of the modules in the tree
+//	part.go       the part of an object that a reference uses; exposed.go: whether it is all of it
+//	reader.go     the expressions that contain references
 //	guards.go     code that may not be evaluated
-//	depends.go    "depends_on" on what stays; circles that it would make
+//	depends.go    "depends_on" on remaining objects, and its cycles
 //	providers.go  provider configurations and requirements
-//	write.go      the code that goes, and what comes in its place
+//	write.go      removing the code, and writing the module
 //	inputs.go     variables and outputs of the module; require.go: its required providers
 package modules
 

@@ -8,13 +8,11 @@ import (
 	"iacedit/internal/selection"
 )
 
-// named are the blocks and locals that may leave their module, by their address as references
-// have it.
+// named are the blocks and locals that can leave their module, by their address in references.
 type named map[string][]*taken
 
-// named returns the blocks or locals at an address without patterns and selectors. It returns
-// nil for any other address, and where there are none. Each of a few addresses is searched for
-// by itself.
+// named returns the blocks or locals at an address without patterns and selectors, or nil. It
+// returns nil for any other address. A few addresses are searched for separately.
 func (t *taker) named(a address.Address) []*taken {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {

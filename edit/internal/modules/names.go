@@ -24,7 +24,7 @@ func (t *taker) name() error {
 		out = func(p *passed) []string {
 			names := tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p))
 			if rest, found := strings.CutPrefix(names[0], t.Name+"_"); found && value.IsIdentifier(rest) {
-				names = append([]string{rest}, names...) // module.web.web_id says it twice
+				names = append([]string{rest}, names...) // module.web.web_id repeats the name
 			}
 			return names
 		}
@@ -80,8 +80,8 @@ func (t *taker) name() error {
 	return nil
 }
 
-// name gives each expression its first candidate that no other has. Expressions that share a
-// candidate all take their next one, except variables, which keep their name.
+// name gives each expression its first unique candidate. Expressions that share a candidate
+// all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

@@ -7,14 +7,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A part is what a reference uses of an object.
+// A part is the part of an object that a reference uses.
 type part struct {
-	attribute string        // the one that it uses of each instance; "" for all of the object
-	any       bool          // or it uses no attribute, so that any will do
-	gone      []syntax.Span // the code that goes where the attribute is passed alone
+	attribute string        // the attribute that it uses of each instance; "" for the whole object
+	any       bool          // or it uses no attribute, so that any can be passed
+	gone      []syntax.Span // the code for the reference if only the attribute is passed
 }
 
-// partOf returns what a reference uses of the instances of something; node is all of them.
+// partOf returns the part that a reference uses of the instances of an object; node is all
+// instances.
 func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p part) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
@@ -52,7 +53,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns what is used of the values in a call of "values".
+// partOfValues returns the part that is used of the values in a call of "values".
 func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {
@@ -76,7 +77,8 @@ func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	return part{attribute: string(c.e.Source(name)), gone: []syntax.Span{gone}}
 }
 
-// partInFor returns what a for expression uses of the instances that it goes through.
+// partInFor returns the part that a for expression uses of the instances over which it
+// iterates.
 func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part) {
 	n := c.e.Node(loop)
 	name := n.First

@@ -8,27 +8,27 @@ import (
 	"iacedit/syntax"
 )
 
-// A passed is an expression that is passed over the border, by an input or an output.
+// A passed is an expression whose value an input or output passes across the border.
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys in it, for its name
-	text      string   // as written outside the border that it crosses
+	text      string   // as written on the side of the border from which it comes
 	name      string   // the name of the input or output
 	candidate int      // the index of the name among its candidates
-	each      string   // the attribute that it is, of all instances; "" for none
+	each      string   // the attribute that it passes, of all instances; "" for none
 	exposed   bool     // a use of it shows its exact type
-	typ       string   // of the variable, "" where it is not known
+	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none
 }
 
-// A passing is what is passed in one direction, in the order of first use.
+// A passing is the list of expressions passed in one direction, in the order of first use.
 type passing struct {
 	all []*passed
 	by  map[passedKey]*passed
 }
 
-// A passedKey is equal for equal expressions.
+// A passedKey identifies equal expressions.
 type passedKey struct {
 	of   refs.Address
 	path string // as code
@@ -40,13 +40,13 @@ type use struct {
 	at   syntax.Span
 	of   *passed
 	root string // the text before the name of the input or output
-	part part   // of the whole object that is passed, the part that is used
+	part part   // the part used of the whole object that is passed
 
-	output draft.Block // the output in whose value the reference is, if any
+	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // its value
 }
 
-// add returns the passed expression for a reference of a file, up to so many steps.
+// add returns the passed expression for a reference of a file, up to a number of steps.
 func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	of := r.Address(f.Tree)
 	var path []string
@@ -70,11 +70,11 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	return p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
 }
 
-// whole returns what passes on all of something.
+// whole returns the expression that passes a whole object.
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
-// get returns what passes on a path of something, as code. resource is whether its address is
-// written with the word "resource".
+// get returns the expression that passes a path of an object, as code. resource is whether its
+// address is written with the word "resource".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -91,7 +91,7 @@ func (p *passing) get(of refs.Address, path []string, code string, resource bool
 	return p.by[key]
 }
 
-// written returns an address as references have it.
+// written returns an address in the form of references.
 func written(a refs.Address) string {
 	switch a.Kind {
 	case refs.Resource:
@@ -135,7 +135,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns the end of the code of a reference, up to so many steps.
+// end returns the end of the code of a reference, up to a number of steps.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

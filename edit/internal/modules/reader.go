@@ -6,22 +6,22 @@ import (
 	"iacedit/syntax"
 )
 
-// A reader reads the expressions that references stand in. It keeps the last one, since
+// A reader reads the expressions that contain references. It keeps the last one, because
 // references come in the order of the code.
 type reader struct {
 	block  draft.Block
-	values map[int32]syntax.Span // of the attributes in the block, by where their names begin
+	values map[int32]syntax.Span // the attributes in the block, by the start of their names
 
 	file   *draft.File
-	name   int32 // where the attribute's name begins
+	name   int32 // the start of the attribute's name
 	e      *syntax.Expr
 	parent []syntax.NodeID
-	at     map[int32]syntax.NodeID           // the variables, by where they begin
-	bound  map[syntax.NodeID][]syntax.NodeID // the variables that a local name stands for, by the name
+	at     map[int32]syntax.NodeID           // the variables, by their starts
+	bound  map[syntax.NodeID][]syntax.NodeID // the variables to which a local name refers, by the name
 }
 
-// find reads the expression of the attribute that a reference stands in, and returns the node
-// of its root; 0 where there is none.
+// find reads the expression of the attribute that contains a reference, and returns the node
+// of its root, or 0.
 func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
 	if block := (draft.Block{File: f, ID: r.Owner.Item}); c.block != block {
 		c.block, c.values = block, map[int32]syntax.Span{}
@@ -75,7 +75,7 @@ func (c *reader) read(at syntax.Span) {
 	}
 }
 
-// source returns the node that accesses something of a node, 0 where none does.
+// source returns the node that accesses a part of a node, or 0.
 func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	up := c.parent[id]
 	switch n := c.e.Node(up); n.Kind {

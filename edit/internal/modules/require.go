@@ -103,7 +103,7 @@ func (t *writer) settings() (b draft.Block, err error) {
 		return b, nil
 	}
 	typ := t.m.Language.Spelling("terraform")
-	if b.File, err = t.file(typ, "versions.tf"); err != nil {
+	if b.File, err = t.usualFile(typ, "versions.tf"); err != nil {
 		return b, err
 	}
 	if b.ID, err = b.PutBlock(syntax.Root, render.Place{}, typ, nil); err != nil {

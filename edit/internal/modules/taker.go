@@ -15,7 +15,7 @@ const (
 	stepsPerModule    = 400 // besides the work on blocks and references
 	stepsPerReference = 20  // for each reference that crosses the border
 	stepsPerBlock     = 60  // for each block that is taken or made
-	stepsPerAddress   = 500 // that is looked for in a file
+	stepsPerAddress   = 500 // for each search in a file
 )
 
 // A taker extracts blocks into one module.
@@ -24,13 +24,13 @@ type taker struct {
 	m *draft.Module
 	o *report.Observer
 
-	names    named  // once it is asked for
+	names    named  // made when first needed
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of taken code, in order
 	things   map[refs.Address]*taken  // the declarations in taken code
-	repeated map[refs.Address]bool    // what the folder declares; true with count or for_each
-	counted  map[refs.Address]bool    // what it declares with count
+	repeated map[refs.Address]bool    // the declarations of the folder; true with count or for_each
+	counted  map[refs.Address]bool    // its declarations with count
 	guards   map[draft.Block]*guards
 
 	inputs      passing
@@ -43,14 +43,14 @@ type taker struct {
 	validations map[variable]*validations
 
 	staying         []refs.Address                  // resources and data sources that are not taken
-	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
-	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
+	referrers       map[refs.Address][]refs.Address // the referrers of each object, in the remaining code
+	choosesProvider map[refs.Address]bool           // the remaining items with an argument "provider"
 
 	typeFirst  bool // the type of a variable goes before the description
 	valueFirst bool // the value of an output does
 
 	types  *typing.Finder
-	reader reader          // of the expressions that references stand in
+	reader reader          // the expressions that contain references
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
 }
 
@@ -81,7 +81,7 @@ func (t *taken) item() syntax.ItemID {
 	return t.ID
 }
 
-// String returns the address as references have it.
+// String returns the address in the form of references.
 func (t *taken) String() string { return written(t.address) }
 
 // refuse returns the error of code that a module cannot have.

@@ -9,7 +9,7 @@ import (
 	"iacedit/refs"
 )
 
-// read notes what a reference uses of what is passed.
+// read notes the part that a reference uses of a passed object.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	t.noteID(u.file, r, of)
@@ -56,7 +56,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	}
 }
 
-// tidy makes the inputs and outputs pass no more than is used, and gives them types and
+// tidy makes the inputs and outputs pass only used parts, and gives them types and
 // descriptions.
 func (t *taker) tidy() error {
 	if !t.Tidy {
@@ -74,11 +74,11 @@ func (t *taker) tidy() error {
 	return nil
 }
 
-// narrowAll makes the inputs or outputs that pass all of an object pass no more of it than is
-// used: one attribute, of each instance if it has several.
+// narrowAll changes the inputs or outputs that pass a whole object so that they only pass the
+// used part: one attribute, of each instance if there are several.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
-	beside := map[refs.Address]*passed{} // the first that passes a part of something
+	beside := map[refs.Address]*passed{} // the first that passes a part of an object
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root == root {
@@ -105,7 +105,7 @@ func (t *taker) narrowAll(p *passing, root string) {
 			}
 		}
 		switch {
-		case first == "" && beside[one.of] != nil: // it is waited for
+		case first == "" && beside[one.of] != nil: // a depends_on waits for it
 			for _, u := range uses[one] {
 				u.of = beside[one.of]
 			}
@@ -132,7 +132,7 @@ func (t *taker) narrowAll(p *passing, root string) {
 	}
 }
 
-// isWide reports whether a part of what is passed might do.
+// isWide reports whether a part of the passed object might be enough.
 func (p *passed) isWide(repeated bool) bool {
 	switch p.of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
@@ -153,7 +153,7 @@ func usesWhole(uses []*use) bool {
 	return false
 }
 
-// narrowed returns what passes on an attribute of an object, of all its instances.
+// narrowed returns the expression that passes an attribute of an object, of all its instances.
 func (t *taker) narrowed(p *passed, attribute string) *passed {
 	one := *p
 	if !t.repeated[p.of] {
@@ -183,7 +183,7 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// typeOf returns the type of the variable that passes something.
+// typeOf returns the type of the variable for a passed expression.
 func (t *taker) typeOf(p *passed) string {
 	var found typing.Type
 	switch {
@@ -195,7 +195,7 @@ func (t *taker) typeOf(p *passed) string {
 		found = t.types.Output(t.folder, p.of.Name, p.path[0])
 	case p.of.Type == "" || len(p.path) == 0:
 	case p.each == "":
-		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // else it is of something inside the resource
+		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise it is of a part of the resource
 			return typing.WellKnown(p.path[len(p.path)-1])
 		}
 	case t.counted[p.of]:

@@ -16,6 +16,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -197,8 +198,8 @@ func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) 
 
 // home returns the customary file of the module for a block.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
-	if name := t.customaryFile(typ); name != "" && typ != "resource" && typ != "module" {
-		return t.file(typ, name)
+	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
+		return t.file(usual.File)
 	}
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()

@@ -68,9 +68,13 @@ func (t *Teller) note(m block) {
 	}
 }
 
+// stepsPerMoved is the cost of a "moved" block.
+const stepsPerMoved = 100
+
 // Say adds a "moved" block from one address of a resource, module or instance to another. It
 // removes the blocks that say the reverse.
 func (t *Teller) Say(b Cause, from, to string) error {
+	t.m.Budget.Step(stepsPerMoved)
 	old, now := t.classOf("from", from), t.classOf("to", to)
 	if i, ok := t.from[now]; ok {
 		m := &t.blocks[i]

@@ -197,6 +197,9 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	return nil
 }
 
+// stepsPerAddress is the cost of parsing an address.
+const stepsPerAddress = 150
+
 // named returns the name after a word and a dot.
 func named(text, word string) (name string, ok bool) {
 	a, err := address.Parse(text)

@@ -59,7 +59,7 @@ func makeSibling(x, other *Attribute) bool {
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }
 
-// placeKind decodes a place, and returns the value that says what it is beside, or nil.
+// placeKind decodes a place, and returns the JSON value of the neighbour, or nil.
 func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {

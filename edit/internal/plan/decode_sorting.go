@@ -64,7 +64,7 @@ func (o *Sorting) by(s *scope, v *value.Value) error {
 	return nil
 }
 
-// attributes decodes what is sorted inside blocks.
+// attributes decodes the items to sort inside blocks.
 func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	switch {
 	case v.Kind == value.String && v.Text == "*":

@@ -175,7 +175,7 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 	}
 }
 
-// findIn notes what is renamed inside a block. where is the address of the body.
+// findIn notes the renamed items inside a block. where is the address of the body.
 func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findName(b.Block, body, where, name); err != nil {

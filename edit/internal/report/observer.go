@@ -12,6 +12,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
+	"iacedit/internal/schema"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -36,6 +37,7 @@ type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
 	Budget   *budget.Budget
+	Schemas  *schema.Schemas // of providers; nil for none
 
 	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // what expressions may still refer to
@@ -87,6 +89,9 @@ type header struct {
 	text    string
 }
 
+// stepsPerHeader is the cost of making the header of a block, besides its text.
+const stepsPerHeader = 30
+
 // header returns the header of a block. It makes each text once, because several entries may
 // name one block.
 func (n *Blocks) header(b draft.Block) header {
@@ -94,7 +99,7 @@ func (n *Blocks) header(b draft.Block) header {
 	if !known {
 		h.address = b.Module.Language.Header(b.Draft.File, n.site.Body, b.ID)
 		h.text = h.address.String()
-		b.Budget.Step(4 + len(h.text)/4)
+		b.Budget.Step(stepsPerHeader + len(h.text)/4)
 		if n.heads == nil {
 			n.heads = map[draft.Block]header{}
 		}
@@ -103,7 +108,7 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
-// A place is what blocks share that are told apart by numbers.
+// A place identifies blocks that differ only by their numbers.
 type place struct{ folder, header string }
 
 // key returns the place of a block. Nested blocks are all in one block.
@@ -154,6 +159,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 		n.numbers[b] = number
 		n.totals[key]++
 	}
+	b.Budget.Step(stepsPerHeader / 2) // it is copied
 	all := append(slices.Clone(n.above), n.header(b).address...)
 	if s.Nested || n.totals[key] > 1 {
 		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
@@ -166,7 +172,7 @@ type Mark struct {
 	o      *Observer
 	f      *draft.File
 	before int  // the number of edits before
-	made   bool // the edit makes what it names
+	made   bool // the edit makes the named item
 
 	attribute bool   // it makes the attribute, too
 	merge     merged // the call of merge that its path leads through
@@ -180,7 +186,7 @@ func (o *Observer) Mark(f *draft.File) *Mark {
 	return &Mark{o: o, f: f, before: f.Draft.Edits()}
 }
 
-// Made notes that the edit makes what it names.
+// Made notes that the edit makes the named item.
 func (m *Mark) Made() {
 	if m != nil {
 		m.made = true
@@ -195,7 +201,7 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is Made for something in a new attribute.
+// MadeAttribute is Made for an item in a new attribute.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true

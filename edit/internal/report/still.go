@@ -81,7 +81,7 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes notes that a block is deleted, or something in it. The name of the item gives the
+// deletes notes that a block, or an item in it, is deleted. The name of the item gives the
 // position.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))

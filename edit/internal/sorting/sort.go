@@ -198,7 +198,7 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 }
 
 // arrange puts a run of items in the wanted order and returns those that moved. move moves an
-// item behind another, or before the first of the run if that is NoItem.
+// item after another, or before the first of the run if that is NoItem.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -317,7 +317,7 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)
-		f.Budget.Step(stepsPerItem + (it.Head.Len()+it.Content.Len())/2) // what it is sorted by is copied
+		f.Budget.Step(stepsPerItem + (it.Head.Len()+it.Content.Len())/2) // its sort key is copied
 		all = append(all, c)
 	}
 	order, why := elementOrder(f, all)
@@ -374,6 +374,7 @@ func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.It
 	kind := value.String
 	for i, c := range all {
 		e := f.Expr(c)
+		f.Budget.Step(2 * e.Len()) // each node is read
 		v, ok := value.Read(e, e.Root, literal)
 		if !ok || v.Kind != value.String && v.Kind != value.Number {
 			return nil, "an element of it is no string or number"

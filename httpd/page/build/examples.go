@@ -74,9 +74,9 @@ func jobs(dir string) (string, error) {
 	return string(text), err
 }
 
-// exampleOf makes an example of a job: the edits that its commands print, in one, which
-// must make of its files what the commands do. A job about a tree of modules is none: the
-// page has the files of one directory.
+// exampleOf makes an example of a job: the edits that its commands print, in one, which must
+// make of its files what the commands do. A job about a tree of modules is skipped: the page
+// has the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {

@@ -91,8 +91,7 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 	return shared, nil
 }
 
-// component returns a definition as a component of the document: what it refers to is
-// renamed.
+// component returns a definition as a component of the document, with its references renamed.
 func component(v any, rename func(string) string) any {
 	switch v := v.(type) {
 	case object:

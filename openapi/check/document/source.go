@@ -13,7 +13,7 @@ import (
 //go:embed source.yaml
 var source []byte
 
-// parseSource returns what is written by hand of the document, its aliases and merges
+// parseSource returns the hand-written part of the document, with its aliases and merges
 // resolved.
 func parseSource() (ordered.Object, error) {
 	var root yaml.Node
@@ -50,8 +50,8 @@ func valueOf(n *yaml.Node) (any, error) {
 	return v, err
 }
 
-// objectOf returns the value of a mapping: what it merges, then its own members, in the
-// places of those of the same names.
+// objectOf returns the value of a mapping: the merged members, then its own, which replace
+// merged ones with the same names.
 func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]

@@ -16,7 +16,7 @@ type List = []any
 // With returns the object with more members after its own.
 func (o Object) With(members ...any) Object { return append(o[:len(o):len(o)], members...) }
 
-// Get returns the value of a key, nil where there is none.
+// Get returns the value of a key, or nil.
 func (o Object) Get(key string) any {
 	for i := 0; i+1 < len(o); i += 2 {
 		if o[i] == key {
@@ -26,7 +26,7 @@ func (o Object) Get(key string) any {
 	return nil
 }
 
-// Set returns the object with the value of a key, in its place where it has one.
+// Set returns the object with the value of a key, at its old position if it has one.
 func (o Object) Set(key string, value any) Object {
 	for i := 0; i+1 < len(o); i += 2 {
 		if o[i] == key {

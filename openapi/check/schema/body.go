@@ -9,10 +9,10 @@ import (
 	"iacedit/value"
 )
 
-// What is special in the blocks of Terraform's own types narrows what the entries about
-// them hold: a definition for each body of internal/terraform, beside that of the entry.
+// The special contents of Terraform's own block types restrict the entries about them: there
+// is a definition for each body of internal/terraform, besides that of the entry.
 
-// nameBodies gives bodies their names: of block types, and of what is nested in them.
+// nameBodies names the bodies of block types, and of their nested blocks.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string)
 	visit = func(b *terraform.Body, name string) {

@@ -56,8 +56,7 @@ func Edits(d address.Dialect) ([]byte, error) {
 	})
 }
 
-// Definitions returns the definitions of a dialect that those of the edits, "Edits", and of
-// what is selected to be read, "Selection", take.
+// Definitions returns the definitions of a dialect that "Edits" and "Selection" need.
 func Definitions(d address.Dialect) (object, error) {
 	return newSchema(d).reached("Edits", "Selection", "FindRules")
 }
@@ -205,7 +204,7 @@ func (s *schema) defineNothing() {
 	})
 }
 
-// nested returns the schema of objects of objects, so many, of what is given.
+// nested returns the schema of nested objects, to a depth, with the given schema inside.
 func nested(depth int, of object) object {
 	if depth == 0 {
 		return of
@@ -291,7 +290,7 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes defines what is special in addresses and entries of each block type, for the
+// defineTypes defines the special parts of addresses and entries of each block type, for the
 // operations that write attributes.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {

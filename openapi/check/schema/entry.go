@@ -23,7 +23,7 @@ type row struct {
 	key   string
 	under []action
 	about place
-	does  string // what it is, for who writes it
+	does  string // its description
 }
 
 var (
@@ -135,8 +135,8 @@ func (s *schema) content(key string, a action) object {
 	return object{"description", c.aboutBlocks}.With(ref(a.title() + "NestedBlocks")...)
 }
 
-// entry returns the schema of an entry under an operation. labels is how many the blocks
-// have, for what "to" takes.
+// entry returns the schema of an entry under an operation. labels is the number of labels of
+// the blocks, for the value of "to".
 func (s *schema) entry(a action, about place, labels int) object {
 	properties := object{}
 	for _, r := range rows {
@@ -150,8 +150,8 @@ func (s *schema) entry(a action, about place, labels int) object {
 	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.saysSomething(a, about, labels)...)
 }
 
-// saysSomething returns the keywords that refuse an entry which says nothing where it has
-// to say something.
+// saysSomething returns the keywords that refuse an empty entry where entries must not be
+// empty.
 func (s *schema) saysSomething(a action, about place, labels int) object {
 	filled := func(key string) object {
 		return object{"properties", object{key, object{"minProperties", 1, "minItems", 1}}, "required", list{key}}
@@ -290,8 +290,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of them, for which one
-// entry alone stands where nothing else can be meant.
+// defineEntry defines an entry under an operation, and the array of entries, which a single
+// entry may replace if that is unambiguous.
 func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entry", s.entry(a, about, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

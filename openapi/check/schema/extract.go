@@ -3,7 +3,7 @@ package schema
 // instanceKey matches the key of an instance: an integer, a string in quotes, or nothing.
 const instanceKey = `^(|0|[1-9][0-9]*|".*")$`
 
-// defineExtractions defines what stands under "extract" and "inline" (docs/refactor.md).
+// defineExtractions defines the values of "extract" and "inline" (docs/refactor.md).
 func (s *schema) defineExtractions() {
 	value := object{"type", "string", "minLength", 1}
 	s.define("Extractions", object{

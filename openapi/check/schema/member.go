@@ -32,7 +32,7 @@ func (s *schema) to(labels int) object {
 	return object{"anyOf", list{label, array}}
 }
 
-// path returns the schema of paths that end in one of what is given, a regular expression.
+// path returns the schema of paths that end in a match of a regular expression.
 func path(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
@@ -141,7 +141,7 @@ func (s *schema) definePlaces() {
 	s.define("BesideTwoLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("BesideLabelled")}))
 }
 
-// placeOf returns the schema of a place that may be beside what is given.
+// placeOf returns the schema of a place beside an item with the given schema.
 func placeOf(other object, examples ...any) object {
 	return object{
 		"description", `"first", "last", or directly before or after another.`,

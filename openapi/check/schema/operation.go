@@ -18,7 +18,7 @@ const (
 	replaces action = "replace" // in entries alone
 )
 
-// The keys of the operations that have something else in place of entries.
+// The keys of the operations that have no entries.
 const (
 	rewrite = "rewrite"
 	inline  = "inline"
@@ -33,10 +33,10 @@ func (a action) title() string {
 // An operation is a row of the table of operations.
 type operation struct {
 	action
-	about           string // what it does, for who writes it
+	about           string // its description
 	attributes      string // the definition of what its member "attributes" holds
 	aboutAttributes string
-	aboutBlocks     string                                                   // what its member "blockTypes" means, "" where there is none
+	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
 	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
 }

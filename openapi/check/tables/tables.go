@@ -113,7 +113,7 @@ func reads(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// converts is Cases for requests to convert. Code that is JSON stands in them as it is.
+// converts is Cases for requests to convert. They contain JSON code unchanged.
 func converts(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {
@@ -174,8 +174,8 @@ func (c *testCase) body() ([]byte, error) {
 	return body("code", code, c.parts["edits.json"], members)
 }
 
-// body returns a request's body. The edits stand in it as they are, which may be no JSON;
-// where they are empty there are none.
+// body returns a request's body. It contains the edits unchanged, even if they are not JSON;
+// empty ones are omitted.
 func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(code)
 	if err != nil {

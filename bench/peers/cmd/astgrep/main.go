@@ -1,11 +1,11 @@
-// Command astgrep looks for the same ten rules in the same files with "iacedit find" and with
-// ast-grep, and prints a table of what each finds and of the processor time that it takes.
+// Command astgrep searches the same files for the same ten rules with "iacedit find" and with
+// ast-grep, and prints a table of the numbers of matches and the processor times.
 //
 //	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
 //	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
 //
-// With -v the places that only one of them finds are listed below the table. Each rule is run
-// -rounds times by both, one after the other; the least time counts.
+// With -v it lists the places that only one of them finds below the table. It runs each rule
+// -rounds times with both, one after the other; the least time counts.
 package main
 
 import (
@@ -25,8 +25,8 @@ import (
 	"time"
 )
 
-// A rule is what is looked for: a pattern of iacedit, and for ast-grep code with its own
-// metavariables and the kind of the node in it that is the pattern.
+// A rule is one search: a pattern of iacedit, and for ast-grep code with its own metavariables
+// and the kind of the node in it that is the pattern.
 type rule struct{ ours, context, selector string }
 
 var rules = []rule{
@@ -42,7 +42,7 @@ var rules = []rule{
 	{"merge($x, {})", "a = merge($X, {})", "function_call"},
 }
 
-// A place is where something was found: the file, line and column.
+// A place is the file, line and column of a match.
 type place struct {
 	file         string
 	line, column int
@@ -50,7 +50,7 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run is what a command found, and the least processor time that it took.
+// A run is the result of a command, and the least processor time that it took.
 type run struct {
 	found map[place]string // the code there
 	took  time.Duration
@@ -192,7 +192,7 @@ func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// decode decodes what a command printed; nothing where it found nothing.
+// decode decodes the output of a command; nothing if it found nothing.
 func decode(out []byte, into any) error {
 	if len(bytes.TrimSpace(out)) == 0 {
 		return nil

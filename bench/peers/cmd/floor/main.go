@@ -1,5 +1,5 @@
-// Command floor is the least that a service with the edit's requests and answers
-// can do: it decodes the request's JSON and encodes the code back, unedited. It does so with
+// Command floor does the least work that a service with the edit's requests and answers can
+// do: it decodes the request's JSON and encodes the code again, unedited. It does so with
 // goccy/go-json, or with bytedance/sonic, which compiles at run time, on amd64 and arm64.
 package main
 
@@ -12,7 +12,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// request is what the floor decodes: the code as a string, the edits as they are.
+// request is the request as the floor decodes it: the code as a string, the edits as raw JSON.
 type request struct {
 	Code  string          `json:"code"`
 	Edits json.RawMessage `json:"edits"`
@@ -34,7 +34,7 @@ type library struct {
 	marshal   func(value any) ([]byte, error)
 }
 
-// libraries are as fast as each can be that still refuses what is no JSON.
+// libraries are configured to be as fast as possible while still refusing invalid JSON.
 var libraries = map[string]library{
 	"goccy": {json.Unmarshal, func(value any) ([]byte, error) { return json.MarshalWithOption(value, json.DisableHTMLEscape()) }},
 	"sonic": {sonic.ConfigDefault.Unmarshal, sonic.ConfigDefault.Marshal},

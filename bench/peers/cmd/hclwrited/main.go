@@ -1,6 +1,6 @@
-// Command hclwrited is the edit service as one would write it first: net/http,
-// encoding/json and hclwrite. It knows of the edit language what the benchmarks
-// use: {"set": {TYPE: {LABEL: {…: [{"attributes": {NAME: STRING}}]}}}}.
+// Command hclwrited is the edit service in the most obvious form: net/http, encoding/json and
+// hclwrite. It supports the part of the edit language that the benchmarks use: {"set": {TYPE:
+// {LABEL: {…: [{"attributes": {NAME: STRING}}]}}}}.
 package main
 
 import (
@@ -70,7 +70,7 @@ func edit(r *http.Request) ([]byte, error) {
 	return peers.Hclwrite([]byte(req.Code), sets...)
 }
 
-// setsBelow follows an address, label by label, down to its entries.
+// setsBelow follows an address, label by label, to its entries.
 func setsBelow(block string, labels []string, address json.RawMessage) ([]peers.Set, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(address), []byte("[")) {
 		return setsOf(block, labels, address)

@@ -232,4 +232,3 @@ func (c *chain) appendGap(made []byte, a, b operand) []byte {
 	}
 	return slices.Concat(append(append(made, ' '), c.op...), a.tail, c.newline, b.lead, c.indent)
 }
-

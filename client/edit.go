@@ -89,7 +89,7 @@ const (
 	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
@@ -109,6 +109,7 @@ const (
 	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE"
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
 	UsuallyABlock       WarningCode = "USUALLY_A_BLOCK"
+	NotInSchema         WarningCode = "NOT_IN_SCHEMA"
 	MadeByDynamic       WarningCode = "MADE_BY_DYNAMIC"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"

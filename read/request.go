@@ -145,7 +145,7 @@ type request struct {
 	docs      []document
 	mirrors   *mirror.Maker // of the files in JSON syntax; nil if there are none
 	module    bool          // they have names
-	comments  bool          // what "include" asks for
+	comments  bool          // the requested additions of "include"
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"

@@ -20,7 +20,7 @@ var precedence = [...]uint8{
 	lexer.Invalid: 0,
 }
 
-// follows are the tokens that make more of an expression than the operand before them.
+// follows are the tokens that continue an expression after an operand.
 var follows = [lexer.Invalid + 1]bool{
 	lexer.Or: true, lexer.And: true,
 	lexer.EqualOp: true, lexer.NotEqual: true,

@@ -15,8 +15,15 @@ type Examples struct {
 	// Derived from the examples on demand, because one value may be an example for many.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
-	forms  map[Kind]knownForm
+	forms  map[collection]knownForm
 	styles map[bool]knownStyle // by whether the objects have several lines
+}
+
+// A collection says what a list or object is. Lists of plain values are often on one line
+// where lists of objects are not, so neither shows anything about the other.
+type collection struct {
+	kind   Kind
+	nested bool // a list with a list or object among its elements
 }
 
 type knownForm struct {
@@ -72,13 +79,13 @@ const (
 	overLines          // all over lines
 )
 
-// form returns the form that all lists, or all objects, have, if there are at least two, and
-// the most members of one on one line. Empty ones do not count.
-func (x *Examples) form(kind Kind) (form lineForm, most int) {
+// form returns the form that all lists of a sort, or all objects, have, if there are at least
+// two, and the most members of one on one line. Empty ones do not count.
+func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
 	}
-	known := remembered(&x.forms, kind, x.readForm)
+	known := remembered(&x.forms, of, x.readForm)
 	return known.form, known.most
 }
 
@@ -95,9 +102,12 @@ func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	return v
 }
 
-func (x *Examples) readForm(kind Kind) knownForm {
+func (x *Examples) readForm(of collection) knownForm {
 	one, over, most := 0, 0, 0
-	for n := range x.collections(kind) {
+	for n := range x.collections(of.kind) {
+		if of.kind == Array && n.nested() != of.nested {
+			continue
+		}
 		if bytes.IndexByte(n.e.Source(n.id), '\n') >= 0 {
 			over++
 			continue
@@ -116,6 +126,16 @@ func (x *Examples) readForm(kind Kind) knownForm {
 		return knownForm{overLines, 0}
 	}
 	return knownForm{}
+}
+
+// nested reports whether a list or object is an element of a list.
+func (n exampleNode) nested() bool {
+	for id := range n.e.Children(n.id) {
+		if kind := n.e.Node(id).Kind; kind == syntax.NodeTuple || kind == syntax.NodeObject {
+			return true
+		}
+	}
+	return false
 }
 
 // collections yields the lists, or the objects, that have members.

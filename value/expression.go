@@ -173,8 +173,9 @@ func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	case oneLine:
 		return w.inline(v, p)
 	}
-	form, most := w.like.form(Array)
-	if form != overLines && onlyScalars(v.Items) || w.asExamples(form, most, v) {
+	scalars := onlyScalars(v.Items)
+	form, most := w.like.form(collection{Array, !scalars})
+	if form != overLines && scalars || w.asExamples(form, most, v) {
 		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}
@@ -197,7 +198,7 @@ func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 	case oneLine:
 		return w.inline(v, p)
 	}
-	if form, most := w.like.form(Object); w.asExamples(form, most, v) {
+	if form, most := w.like.form(collection{kind: Object}); w.asExamples(form, most, v) {
 		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}

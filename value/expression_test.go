@@ -165,3 +165,29 @@ func FuzzWriting(f *testing.F) {
 		}
 	})
 }
+
+// Lists of objects take no shape from lists of plain values, nor these from lists of objects.
+func TestListsTakeTheShapeOfTheirSort(t *testing.T) {
+	plain, nested := []string{`["a"]`, `["b"]`}, []string{"[\n  {\n    a = 1\n  },\n]", "[\n  {\n    a = 2\n  },\n]"}
+	for _, tt := range []struct {
+		json     string
+		like     []string
+		wantLine bool
+	}{
+		{`[{"a": 1}]`, plain, false},
+		{`[{"a": 1}]`, []string{`[{ a = 1 }]`, `[{ a = 2 }]`}, true},
+		{`["c"]`, nested, true},
+		{`["c"]`, []string{"[\n  1,\n]", "[\n  2,\n]"}, false},
+		{`[{"a": 1}]`, append(nested, plain...), false},
+	} {
+		x := &value.Examples{}
+		for _, code := range tt.like {
+			x.Add([]byte(code))
+		}
+		v := readValue(t, []byte(tt.json))
+		got, err := value.AppendValue(nil, &v, nil, value.Layout{Newline: "\n", Step: "  ", Like: x})
+		if err != nil || !strings.Contains(string(got), "\n") != tt.wantLine {
+			t.Errorf("%s beside %q: %s, %v", tt.json, tt.like, got, err)
+		}
+	}
+}

@@ -1,14 +1,12 @@
-// Package budget bounds the work of one request. What works on a client's behalf spends
-// steps and bytes as it goes, before it takes the time or the memory, and the request
-// ends when either runs out.
+// Package budget bounds the work of one request. Work for a client spends steps and bytes
+// before it takes the time or the memory, and the request ends when either runs out.
 //
-// Steps are counted, never time: the same request gets the same answer on every
-// machine. A deadline stands behind them, for what the count misses.
+// Steps are counted, never time: the same request gets the same answer on every machine. A
+// deadline stands behind them, for what the count misses.
 //
-// Spending does not return an error, which every loop would have to hand on: it panics
-// with a private value, and Catch turns that into the *Exceeded that it holds. So
-// whoever sets a budget defers Catch; nothing else need know of it. A nil *Budget
-// has no bounds.
+// Spending does not return an error, which every loop would have to hand on: it panics with a
+// private value, and Catch turns that into the *Exceeded that it holds. So whoever sets a
+// budget defers Catch; nothing else need know of it. A nil *Budget has no bounds.
 package budget
 
 import (
@@ -125,8 +123,8 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound makes the steps, bytes and output of limits those that are left from now on. The time
-// and the caller stay.
+// Bound makes the remaining steps, bytes and output those of limits. The time and the caller
+// do not change.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return

@@ -34,7 +34,7 @@ type Matcher struct {
 	pieces   []syntax.Part
 }
 
-// A Capture is what a metavariable stands for in a match.
+// A Capture is the value of a metavariable in a match.
 //
 //	of $name    Node is the expression
 //	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs

@@ -16,7 +16,7 @@ type Effect struct {
 	Result    edit.Effect `json:"result"`
 }
 
-// A Warning is about an edit that was made as asked but probably not meant so.
+// A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
 	Code    edit.WarningCode `json:"code,omitempty"`
 	Message string           `json:"message"`

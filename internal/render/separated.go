@@ -162,8 +162,8 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 }
 
 // keyLike returns a key, quoted or bare like those of the pairs up to prev. The last pair
-// whose key could be written both ways decides. Without one, keys are bare before "=", and
-// before a colon quoted, as in JSON, if all the keys are.
+// whose key could be written both ways decides. Without one, keys have no quotes before "=";
+// before a colon they are quoted, as in JSON, if all the keys are.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {

@@ -22,7 +22,7 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always and never report whether all of them, or none, have it.
+// always and never report whether all of the blocks, or none, have the property.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 

@@ -69,9 +69,10 @@ func (f *layoutFile) untoldShape(e hclsyntax.Expression, peers []hclsyntax.Expre
 	case f.textOf(r) != strings.TrimSpace(f.textOf(r)):
 		return "value with blanks"
 	}
+	scalars := form == "list" && !isNested(e)
 	one, over, most := 0, 0, 0
 	for _, p := range peers {
-		if formOf(p) != form {
+		if formOf(p) != form || form == "list" && isNested(p) != isNested(e) {
 			continue
 		}
 		if pr := p.Range(); pr.Start.Line == pr.End.Line {
@@ -83,13 +84,6 @@ func (f *layoutFile) untoldShape(e hclsyntax.Expression, peers []hclsyntax.Expre
 	}
 	line := r.Start.Line == r.End.Line
 	width := column + len([]rune(f.textOf(r)))
-	scalars := form == "list" && !slices.ContainsFunc(e.(*hclsyntax.TupleConsExpr).Exprs, func(c hclsyntax.Expression) bool {
-		switch c.(type) {
-		case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr:
-			return true
-		}
-		return false
-	})
 	want := scalars
 	switch {
 	case one > 1 && over == 0 && sizeOf(e) <= most+1:
@@ -110,6 +104,18 @@ func (f *layoutFile) untoldShape(e hclsyntax.Expression, peers []hclsyntax.Expre
 		return form + " over lines"
 	}
 	return f.untoldMembers(e, peers, indent)
+}
+
+// isNested reports whether a list or object is an element of a list.
+func isNested(e hclsyntax.Expression) bool {
+	list, ok := e.(*hclsyntax.TupleConsExpr)
+	return ok && slices.ContainsFunc(list.Exprs, func(c hclsyntax.Expression) bool {
+		switch c.(type) {
+		case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr:
+			return true
+		}
+		return false
+	})
 }
 
 // flatWidth returns how wide a list over lines would be on one line.

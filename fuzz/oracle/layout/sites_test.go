@@ -52,8 +52,9 @@ func sitesOf(f *layoutFile) (sites []layoutSite) {
 }
 
 type siteFinder struct {
-	f     *layoutFile
-	sites []layoutSite
+	f       *layoutFile
+	sites   []layoutSite
+	literal bool // the value at hand is of a variable block, where text is no template
 }
 
 // An entryWrapper makes an edit of what stands in an entry for a block.
@@ -188,7 +189,7 @@ func (s *siteFinder) argument(it *layoutItem, wrap entryWrapper) {
 	case endsArguments(it), isOrdered(it):
 		s.attribute(it, wrap, arguments)
 	}
-	if it.in.owner.block.Type == "variable" && it.name() == "type" {
+	if ofVariable(it) && it.name() == "type" {
 		return
 	}
 	s.inside(it, it.attr.Expr, it.attr.Name, s.f.peersOf(it), wrap)
@@ -226,6 +227,7 @@ func (s *siteFinder) inValues(it *layoutItem) {
 
 // inside notes the sites in an expression that a path leads to and that has peers.
 func (s *siteFinder) inside(it *layoutItem, e hclsyntax.Expression, path string, peers []hclsyntax.Expression, wrap entryWrapper) {
+	s.literal = ofVariable(it)
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
 		s.inside(it, e.Expression, path, peers, wrap)
@@ -296,10 +298,16 @@ func literalKey(e hclsyntax.Expression) (string, bool) {
 
 // value returns the value of an attribute as JSON.
 func (s *siteFinder) value(it *layoutItem) string {
-	if it.attr.Name == "type" && it.in.owner != nil && it.in.owner.block.Type == "variable" {
+	s.literal = ofVariable(it)
+	if s.literal && it.attr.Name == "type" {
 		return quoted(s.f.textOf(it.attr.Expr.Range()))
 	}
 	return s.json(it.attr.Expr)
+}
+
+// ofVariable reports whether an attribute is one of a variable block.
+func ofVariable(it *layoutItem) bool {
+	return it.in.owner != nil && it.in.owner.block.Type == "variable"
 }
 
 // json returns an expression as the JSON that means it: lists and objects as such, text as
@@ -326,6 +334,9 @@ func (s *siteFinder) json(e hclsyntax.Expression) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *hclsyntax.TemplateExpr:
 		if v, diags := e.Value(nil); !diags.HasErrors() && v.Type() == cty.String {
+			if s.literal {
+				return quoted(v.AsString())
+			}
 			return quoted(escapedTemplate(v.AsString()))
 		}
 		if text, ok := s.heredoc(e); ok {
@@ -333,6 +344,10 @@ func (s *siteFinder) json(e hclsyntax.Expression) string {
 		}
 	case *hclsyntax.LiteralValueExpr:
 		return strings.TrimSpace(s.f.textOf(e.SrcRange))
+	case *hclsyntax.UnaryOpExpr:
+		if number, ok := e.Val.(*hclsyntax.LiteralValueExpr); ok && e.Op == hclsyntax.OpNegate && number.Val.Type() == cty.Number {
+			return s.f.textOf(e.SrcRange)
+		}
 	}
 	return quoted("${" + s.f.textOf(e.Range()) + "}")
 }

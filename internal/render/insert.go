@@ -217,7 +217,7 @@ func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
-	content, err := d.newValueOf(id, value)
+	content, err := d.newValue(value)
 	if err != nil {
 		return err
 	}

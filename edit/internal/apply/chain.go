@@ -4,231 +4,226 @@ import (
 	"bytes"
 	"slices"
 
+	"iacedit/internal/budget"
+	"iacedit/internal/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
-// A chain is the text of operands with one operator between them, cut into pieces.
-type chain struct {
-	start    []byte // before the first operand's own lines
-	op       []byte
-	indent   []byte // before an operand that starts a line
-	leads    bool   // the operator starts a line
-	broken   bool   // most operands start a line
-	newline  []byte
-	operands []operand
-	end      []byte // behind the last operand's comment
+// A link is an operand of a chain of one operator, with what belongs to it: the comments above
+// it and beside it, and the operator before it or behind it.
+type link struct {
+	lead, operand, trail []byte
 }
 
-// An operand is one operand of a chain with its comments. gap is all that stands between the
-// operand before it and itself.
-type operand struct {
-	lead, text, tail, gap []byte
+// hasComment reports whether a link has one in a part of it.
+func hasComment(part []byte) bool {
+	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
 
-// chain gives a chain of operators the operands of the chain at a node. Operands that stay keep
-// their comments and lines. outer is the item with the parentheses around the chain, or id.
-func (p *parts) chain(outer, id syntax.ItemID, node syntax.NodeID) bool {
-	if !p.x.AreAlike(id, p.schema, p.e, node) || !p.x.ExpandParts(id) {
-		return false
-	}
-	nodes := p.e.ExpressionParts(nil, node)
-	if len(p.children(id)) == len(nodes) {
-		return p.inOrder(p.children(id), nodes)
-	}
-	text, ok := p.rechained(outer, nodes)
-	if !ok || p.setValue(outer, text, 0) != nil {
-		return false
-	}
-	p.x.End()
-	p.x = p.Compare()
-	id, _ = p.unwrap(outer, node)
-	return p.x.AreAlike(id, p.schema, p.e, node) && p.x.ExpandParts(id) && p.inOrder(p.children(id), nodes)
-}
+// mostPairs is how many pairs of an old and a new operand are compared; longer chains are
+// written anew.
+const mostPairs = 1 << 20
 
-// rechained returns the text of an item that is a chain, with as many operands as nodes, the
-// operands of another chain. An operand that is only changed keeps its old text.
-func (p *parts) rechained(id syntax.ItemID, nodes []syntax.NodeID) ([]byte, bool) {
-	code := p.Draft.At(p.Draft.Item(id).Content)
-	p.Budget.Step(len(code) / 4)
-	p.Budget.Grow(2 * len(code))
-	text := slices.Concat([]byte{'('}, code, []byte("\n)"))
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
-	if err != nil || bytes.Contains(text, []byte("<<")) {
-		return nil, false // the lines of heredocs stay where they are
+// rechained returns the text of a chain of operands with those of another chain of the same
+// operator, the node of e: operands that the other lacks are removed with their comments, new
+// ones are on lines of their own if the others are. It returns false for other expressions, and
+// where a comment would come to describe something else. Commented reports whether one follows
+// the chain on its line.
+func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commented bool) ([]byte, bool) {
+	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
+	if len(old)*len(now) > mostPairs {
+		return nil, false
 	}
-	root := e.Root
-	for e.Node(root).Kind == syntax.NodeParen {
-		root = e.Node(root).First
-	}
-	old := e.ExpressionParts(nil, root)
-	c, ok := cutChain(e, old, p.Draft.Newline())
+	links, ok := linksOf(was, old)
 	if !ok {
 		return nil, false
 	}
-	from := p.pairOperands(p.Module.Classes.Expr(nil, e, p.schema), old, nodes)
-	lastChanges := from[len(from)-1] != len(old)-1
-	if lastChanges && c.broken && e.Node(e.Node(e.Root).First).Kind != syntax.NodeParen && bytes.ContainsAny(p.Draft.At(p.Draft.Item(id).Tail), "#/") {
-		return nil, false // the comment behind the chain may be the last operand's
-	}
-	for _, n := range nodes {
-		source := p.e.Source(n)
-		p.Budget.Grow(len(source) + len(c.indent) + len(c.op) + 2)
-		if bytes.Contains(source, []byte("<<")) {
-			return nil, false
-		}
-	}
-	made, ok := c.with(from, func(j int) []byte { return p.e.Source(nodes[j]) })
-	if !ok {
+	like := modelOf(links)
+	if hasComment(like.lead) || hasComment(like.trail) {
 		return nil, false
 	}
-	made = made[1:] // the parentheses added above
-	return made[:len(made)-len("\n)")], true
-}
-
-// pairOperands returns for each new operand the old one that it keeps or replaces, or -1.
-func (p *parts) pairOperands(classes []value.Class, old, new []syntax.NodeID) []int {
-	l := pairing{f: p.File, old: make([]syntax.ItemID, len(old)), from: make([]int, len(new)), taken: make([]bool, len(old))}
-	p.Budget.Hold(bytesPerPaired * (len(old) + len(new)))
-	for _, n := range old {
-		l.classes = append(l.classes, classes[n])
-	}
-	for j, n := range new {
-		l.new = append(l.new, value.Classified{Class: p.classes[n]})
-		l.from[j] = -1
-	}
-	l.pairCommon()
-	l.pairEqual()
-	for j := 0; j < len(new); j++ { // as many new operands as old ones between two that stay are those
-		first := j
-		for j < len(new) && l.from[j] < 0 {
-			j++
-		}
-		before := -1
-		if first > 0 {
-			before = l.from[first-1]
-		}
-		free := 0
-		for i := before + 1; i < len(old) && !l.taken[i]; i++ {
-			free++
-		}
-		if free == j-first {
-			for k := first; k < j; k++ {
-				l.take(before+1+k-first, k)
-			}
-		}
-	}
-	return l.from
-}
-
-// cutChain cuts the text of an expression, a chain in parentheses, at its operands. It reports
-// false for comments that belong to no operand for certain.
-func cutChain(e *syntax.Expr, operands []syntax.NodeID, newline string) (*chain, bool) {
-	c := &chain{newline: []byte(newline)}
-	at, broken := 0, 0
-	for i, id := range operands {
-		n := e.Node(id)
-		o := operand{text: e.Text[n.Start:n.End], gap: e.Text[at:n.Start]}
-		if bytes.Contains(o.gap, []byte("/*")) {
-			return nil, false
-		}
-		at = int(n.End)
-		if i == 0 {
-			c.start = o.gap
-			if first, last := bytes.IndexByte(o.gap, '\n'), bytes.LastIndexByte(o.gap, '\n'); first >= 0 {
-				c.start, o.lead = o.gap[:first+1], o.gap[first+1:last+1]
-			}
-			c.operands = append(c.operands, o)
-			continue
-		}
-		if !c.cutGap(&o) {
-			return nil, false
-		}
-		if bytes.IndexByte(o.gap, '\n') >= 0 {
-			broken++
-		}
-		c.operands = append(c.operands, o)
-	}
-	c.broken = 2*broken > len(operands)-1
-	c.end = e.Text[at:]
-	if kind, _, end := lexer.Next(c.end, 0); kind == lexer.Comment {
-		tail := bytes.TrimRight(c.end[:end], " \t\r\n")
-		c.operands[len(operands)-1].tail, c.end = tail, c.end[len(tail):]
-	}
-	return c, !bytes.Contains(c.end, []byte("/*"))
-}
-
-// cutGap cuts the text between the last operand and o, and notes how it is laid out.
-func (c *chain) cutGap(o *operand) bool {
-	gap := o.gap
-	var start, end int
-	for kind := lexer.Comment; kind == lexer.Comment || kind == lexer.Newline; {
-		kind, start, end = lexer.Next(gap, end)
-	}
-	c.op = gap[start:end]
-	line := bytes.IndexByte(gap, '\n')
-	if line < 0 {
-		return true
-	}
-	tail, rest := gap[:line], gap[line+1:]
-	if leads := start > line; leads {
-		if rest = gap[line+1 : start]; len(bytes.TrimSpace(gap[end:])) > 0 || bytes.IndexByte(gap[end:], '\n') >= 0 {
-			return false
-		}
-		c.leads = true
-	} else {
-		if len(bytes.TrimSpace(gap[:start])) > 0 {
-			return false
-		}
-		tail, c.leads = gap[end:line], false
-	}
-	c.operands[len(c.operands)-1].tail = bytes.TrimRight(tail, " \t\r")
-	last := bytes.LastIndexByte(rest, '\n') + 1
-	o.lead, c.indent = rest[:last], rest[last:]
-	return true
-}
-
-// with returns the text with other operands: the old operand from[j], or a new one's text.
-func (c *chain) with(from []int, text func(j int) []byte) ([]byte, bool) {
-	var made []byte
-	var prev operand
-	for j, i := range from {
-		o := operand{text: nil}
-		if i >= 0 {
-			o = c.operands[i]
-		} else {
-			o.text = text(j)
-		}
+	var all []link
+	var kept []int // the indexes of the old links, -1 for a new one
+	b.Step(len(old) * len(now))
+	pair(was, old, e, now, func(i, j int) {
 		switch {
-		case j == 0 && i == 0:
-			made = append(made, o.gap...)
-		case j == 0:
-			if len(o.lead) > 0 && !bytes.HasSuffix(c.start, []byte{'\n'}) {
-				return nil, false
-			}
-			made = append(append(made, c.start...), o.lead...)
-			if first := c.operands[0].gap; bytes.HasSuffix(c.start, []byte{'\n'}) {
-				made = append(made, first[bytes.LastIndexByte(first, '\n')+1:]...)
-			}
-		case i > 0 && from[j-1] == i-1:
-			made = append(made, o.gap...)
+		case j < 0:
+		case i >= 0:
+			all, kept = append(all, links[i]), append(kept, i)
 		default:
-			made = c.appendGap(made, prev, o)
+			all, kept = append(all, link{like.lead, e.Source(now[j]), like.trail}), append(kept, -1)
 		}
-		made = append(made, o.text...)
-		prev = o
+	})
+	first, last := &all[0], &all[len(all)-1]
+	if kept[0] != 0 {
+		if hasComment(first.lead) {
+			return nil, false
+		}
+		first.lead = nil
+		for i := range all {
+			if kept[i] == 0 {
+				all[i].lead = like.lead
+			}
+		}
 	}
-	return append(append(made, prev.tail...), c.end...), true
+	if end := len(links) - 1; kept[len(kept)-1] != end {
+		if commented || hasComment(last.trail) {
+			return nil, false
+		}
+		last.trail = nil
+		for i := range all {
+			if kept[i] == end {
+				all[i].trail = like.trail
+			}
+		}
+	}
+	indent := indentOf(links)
+	var text []byte
+	for i, l := range all {
+		begins := bytes.HasSuffix(text, []byte{'\n'})
+		switch bare := bytes.TrimLeft(l.lead, " \t"); {
+		case begins && len(bare) == len(l.lead):
+			text = append(text, indent...)
+		case !begins && i > 0 && hasComment(l.lead):
+			return nil, false
+		case !begins:
+			l.lead = bare
+		}
+		b.Grow(len(indent) + len(l.lead) + len(l.operand) + len(l.trail))
+		text = append(append(append(text, l.lead...), l.operand...), l.trail...)
+	}
+	return text, true
 }
 
-// appendGap appends what stands between two operands that were not neighbours.
-func (c *chain) appendGap(made []byte, a, b operand) []byte {
-	switch {
-	case !c.broken && len(a.tail) == 0 && len(b.lead) == 0:
-		return append(append(append(made, ' '), c.op...), ' ')
-	case c.leads:
-		return append(append(slices.Concat(made, a.tail, c.newline, b.lead, c.indent), c.op...), ' ')
+// indentOf returns the blanks at the start of a line in a chain.
+func indentOf(links []link) []byte {
+	for _, l := range links {
+		if blanks := len(l.lead) - len(bytes.TrimLeft(l.lead, " \t")); blanks > 0 {
+			return l.lead[:blanks]
+		}
 	}
-	return slices.Concat(append(append(made, ' '), c.op...), a.tail, c.newline, b.lead, c.indent)
+	return nil
+}
+
+// linksOf returns the links of a chain. It returns false if some operators end lines and
+// others begin lines.
+func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
+	operator := e.Node(e.Root).Op
+	gaps := make([]gap, len(operands)-1)
+	begins, ends := false, false // operators begin or end lines
+	for i := range gaps {
+		if gaps[i], ok = gapOf(e.Text[e.Node(operands[i]).End:e.Node(operands[i+1]).Start], operator); !ok {
+			return nil, false
+		}
+		begins, ends = begins || gaps[i].begins, ends || gaps[i].ends
+	}
+	if begins && ends {
+		return nil, false
+	}
+	for _, id := range operands {
+		links = append(links, link{operand: e.Source(id)})
+	}
+	for i, g := range gaps {
+		at := g.line
+		if at == 0 && begins {
+			at = g.operator
+		} else if at == 0 {
+			at = len(g.text)
+		}
+		links[i].trail, links[i+1].lead = g.text[:at], g.text[at:]
+	}
+	return links, true
+}
+
+// A gap is what stands between two operands.
+type gap struct {
+	text         []byte
+	operator     int  // where the operator is
+	line         int  // where the second line begins, 0 for one line
+	begins, ends bool // the operator begins or ends a line
+}
+
+// gapOf reads a gap. It returns false if the operator is on a line of its own.
+func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
+	g = gap{text: text, line: bytes.IndexByte(text, '\n') + 1, operator: -1}
+	for at := 0; at < len(text); {
+		kind, start, next := lexer.Next(text, at)
+		if kind == operator {
+			g.operator = start
+			g.ends = g.line > start
+			g.begins = g.line > 0 && !g.ends
+			last := bytes.LastIndexByte(text, '\n')
+			return g, !g.begins || start > last
+		}
+		at = next
+	}
+	return g, false
+}
+
+// modelOf returns a link without an operand and comments, as the last one of a chain is.
+func modelOf(links []link) (like link) {
+	n := len(links)
+	trail, lead := links[n-2].trail, links[n-1].lead
+	newline := ""
+	if bytes.HasSuffix(trail, []byte("\r\n")) {
+		newline = "\r\n"
+	} else if bytes.HasSuffix(trail, []byte("\n")) {
+		newline = "\n"
+	}
+	if newline == "" {
+		return link{lead: lead, trail: trail}
+	}
+	lead = lead[bytes.LastIndexByte(lead, '\n')+1:]
+	if code := bytes.TrimSpace(lead); len(code) > 0 { // the operator begins the line
+		return link{lead: lead, trail: []byte(newline)}
+	}
+	code := bytes.TrimLeft(trail, " \t")
+	end := bytes.IndexAny(code, " \t\r\n#/")
+	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
+}
+
+// pair calls take for the operands of two chains, in the order of the second: with both for
+// those that are the same and for those that take the place of another, with j < 0 for those
+// that are gone, and with i < 0 for new ones.
+func pair(was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.NodeID, take func(i, j int)) {
+	i, j := 0, 0
+	upTo := func(oldEnd, newEnd int) {
+		for ; i < oldEnd && j < newEnd; i, j = i+1, j+1 {
+			take(i, j)
+		}
+		for ; i < oldEnd; i++ {
+			take(i, -1)
+		}
+		for ; j < newEnd; j++ {
+			take(-1, j)
+		}
+	}
+	sequence.Common(new(sequence.Finder), tokensOf(was, old), tokensOf(e, now), func(a, b int) {
+		upTo(a, b)
+		take(a, b)
+		i, j = a+1, b+1
+	})
+	upTo(len(old), len(now))
+}
+
+// tokensOf returns the tokens of operands, without blanks and comments.
+func tokensOf(e *syntax.Expr, operands []syntax.NodeID) []string {
+	all := make([]string, len(operands))
+	for i, id := range operands {
+		code := e.Source(id)
+		var text []byte
+		for at := 0; at < len(code); {
+			kind, start, next := lexer.Next(code, at)
+			if kind == lexer.EOF {
+				break
+			}
+			if kind != lexer.Newline && kind != lexer.Comment {
+				text = append(append(text, code[start:next]...), ' ')
+			}
+			at = next
+		}
+		all[i] = string(text)
+	}
+	return all
 }

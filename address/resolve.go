@@ -117,9 +117,9 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 	return nil
 }
 
-// isResourceType reports whether an address that begins with this name is a resource's in
-// Terraform's spelling: names of types contain an underscore after the provider's name. Other
-// names are taken for mistakes, unless the code has that type.
+// isResourceType reports whether an address with this first name is the address of a resource
+// in Terraform's spelling: names of types contain an underscore after the provider's name.
+// Other names are taken for mistakes, unless the code has that type.
 func (r *resolver) isResourceType(name string) bool {
 	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false

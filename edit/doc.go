@@ -1,31 +1,31 @@
-// Package edit applies edits, given as JSON, to Terraform, OpenTofu and other HCL2
-// code, and leaves every byte that no edit touches as it was.
+// Package edit applies edits, given as JSON, to Terraform, OpenTofu and other HCL2 code, and
+// leaves every byte that no edit touches as it was.
 //
 //	options := edit.Options{}
 //	edited, err := options.Apply(nil, code, []byte(`
 //		{"update": {"resource": {"aws_instance": {"web": [
 //			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
 //
-// Apply takes the code and the edits, Do and DoJSON the body of an HTTP request that
-// holds both, and ApplyFiles the files of a module. ApplyOperations takes edits that are
-// built in Go:
+// Apply takes the code and the edits, Do and DoJSON the body of an HTTP request that holds
+// both, and ApplyFiles the files of a module. ApplyOperations takes edits that are built in
+// Go:
 //
 //	edited, err := options.ApplyOperations(nil, code,
 //		edit.Update(edit.Block("resource", "aws_instance", "web"),
 //			edit.Attr("instance_type", "t3.large"),
 //			edit.Attr("tags.Owner", "me")))
 //
-// Either all edits are applied or an *Error says why not; it has a code, a pointer to the
-// edit at fault, and the position in the code if that is at fault. All are safe for
-// concurrent use and for input from anyone: sizes are for the caller to bound, depth and
-// number are bounded here. docs/edits.md is the reference of the edit language.
+// Either all edits are applied or an *Error says why not; it has a code, a pointer to the edit
+// at fault, and the position in the code if that is at fault. All are safe for concurrent use
+// and for input from anyone: sizes are for the caller to bound, depth and number are bounded
+// here. docs/edits.md is the reference of the edit language.
 //
 // # How
 //
-// The JSON is decoded to operations, and all of it that can be judged without the
-// code is judged. The code is parsed (package syntax), the operations change the
-// tree one by one, through a render.Draft, which knows where new code goes and how
-// it looks, and the draft is written out. The words:
+// The JSON is decoded to operations, and checked as far as that is possible without the code.
+// The code is parsed (package syntax), the operations change the tree one by one, through a
+// render.Draft, which knows where new code goes and how it looks, and the draft is written
+// out. The words:
 //
 //   - operation: an action (add, update, set, delete, move, rename) on the blocks at an
 //     address.
@@ -50,8 +50,8 @@
 //	changes.go         the changes of text
 //	report.go          what edits did
 //
-// The stages are in internal: plan has the decoded operations and a table of them, draft
-// the files while they are edited, apply and rename the stages, report what observes them.
+// The stages are in internal: plan has the decoded operations and a table of them, draft the
+// files while they are edited, apply and rename the stages, report what observes them.
 //
 // What this package does where two answers could be defended is in docs/choices.md.
 package edit

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/extract"
@@ -55,6 +56,10 @@ type Options struct {
 	Done <-chan struct{}
 	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
+
+	// Schemas are the schemas of providers. With them a report warns of new names that a
+	// provider does not have, and of nested blocks that are written as attributes.
+	Schemas *convert.Schemas
 }
 
 // maxCode is the largest size of code, in bytes. It leaves room for the code to grow, because
@@ -305,7 +310,7 @@ func (r *request) edit() error {
 	}
 	r.skipInvalid()
 	if r.answers&ReturnReport != 0 {
-		r.told = &report.Observer{Budget: r.budget}
+		r.told = &report.Observer{Budget: r.budget, Schemas: r.options.Schemas}
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))

@@ -62,6 +62,7 @@ type WarningCode = report.Code
 const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
 	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has nearly the name of another
+	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a later argument may set, too

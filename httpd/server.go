@@ -48,7 +48,7 @@ const rateGrace = 5 * time.Second
 type Config struct {
 	Shape   Shape
 	Options edit.Options
-	// Schemas are provider schemas for converting; nil for none.
+	// Schemas are the schemas of providers, for editing and converting; nil for none.
 	Schemas *convert.Schemas
 
 	// Page makes GET / answer a page to try edits on. It has no effect if Authorized is set,

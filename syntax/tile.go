@@ -259,7 +259,7 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	return true
 }
 
-// inside returns what the children are of an item whose value is at a node, and the node of
+// inside returns the kind of the children of an item whose value is at a node, and the node of
 // the first child: a pair, or an element's value.
 func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	n := e.Node(value)

@@ -54,8 +54,8 @@ func parseDecimal(s string) (d decimal, ok bool) {
 	return d, held
 }
 
-// mostExponent is the largest exponent that is read, so that sums do not overflow. HCL has no
-// number but zero with an exponent as large.
+// mostExponent is the largest exponent that is read, so that sums do not overflow. In HCL only
+// zero can have a larger one.
 const mostExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {

@@ -91,6 +91,7 @@ type line struct {
 	node       *kong.Node
 	waiting    *kong.Value // the flag whose value is incomplete, or nil
 	used       []*kong.Flag
+	schemas    []string // the values of --schema
 	positional []string
 	plain      bool // "--" was read: no more flags
 	split      bool // the part after the "=" of its word is completed
@@ -107,6 +108,7 @@ type candidate struct{ word, meaning string }
 func (l *line) read(word string) {
 	switch {
 	case l.waiting != nil:
+		l.keep(l.waiting.Name, word)
 		l.waiting = nil
 	case l.plain || word == stdin || !strings.HasPrefix(word, "-"):
 		l.argument(word)
@@ -114,6 +116,13 @@ func (l *line) read(word string) {
 		l.plain = true
 	default:
 		l.flag(word)
+	}
+}
+
+// keep keeps the value of a flag if completions depend on it.
+func (l *line) keep(flag, value string) {
+	if flag == "schema" {
+		l.schemas = append(l.schemas, value)
 	}
 }
 
@@ -131,9 +140,12 @@ func (l *line) argument(word string) {
 // flag reads a flag, or several short ones.
 func (l *line) flag(word string) {
 	if name, long := strings.CutPrefix(word, "--"); long {
-		name, _, valued := strings.Cut(name, "=")
+		name, value, valued := strings.Cut(name, "=")
 		if f := l.named(name); f != nil {
 			l.used = append(l.used, f)
+			if valued {
+				l.keep(name, value)
+			}
 			if !valued && !f.IsBool() {
 				l.waiting = f.Value
 			}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -8,6 +10,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/schema"
 	"iacedit/internal/workspace"
 )
 
@@ -31,6 +34,7 @@ func (l *line) addresses(before, begun string, std *streams) {
 		return
 	}
 	seen := map[string]bool{}
+	defer func() { l.possible(s, before, begun, seen) }()
 	for listing := range all {
 		block := ""
 		for _, listed := range listing.All {
@@ -44,6 +48,51 @@ func (l *line) addresses(before, begun string, std *streams) {
 				seen[address] = true
 				l.offer(before, address, begun, listed.Value)
 				l.goesOn = l.goesOn || listed.Type != "" // with the contents of the block
+			}
+		}
+	}
+}
+
+// possible offers to "set" and "add" what the block that the address leads into may contain
+// besides its contents: by Terraform's own language and, with --schema or IACEDIT_SCHEMA, by
+// the schemas of providers. "add" gets the types of resources, too.
+func (l *line) possible(s *project.Scope, before, begun string, seen map[string]bool) {
+	if l.node.Name != "set" && l.node.Name != "add" {
+		return
+	}
+	given := schemas{Schema: l.schemas}
+	if text := os.Getenv("IACEDIT_SCHEMA"); text != "" && len(l.schemas) == 0 {
+		given.Schema = strings.Split(text, ",")
+	}
+	known, err := given.loadSchemas()
+	if err != nil {
+		known = nil // running the command tells of the error
+	}
+	s.Options.Schemas = known
+	parts := project.Segments(begun)
+	if len(parts) < 2 {
+		if l.node.Name == "add" && begun != "" {
+			l.types(known, before, begun)
+		}
+		return
+	}
+	stem := strings.Join(parts[:len(parts)-1], ".") + "."
+	for name, what := range project.Possible(stem[:len(stem)-1], s) {
+		if word := stem + name; !seen[word] && strings.HasPrefix(word, begun) {
+			seen[word] = true
+			l.offer(before, word, begun, what)
+			l.goesOn = l.goesOn || strings.HasPrefix(what, "nested")
+		}
+	}
+}
+
+// types offers the types of resources.
+func (l *line) types(known *schema.Schemas, before, begun string) {
+	for _, p := range all(known) {
+		for _, name := range slices.Sorted(maps.Keys(p.Bodies[schema.Resource])) {
+			if strings.HasPrefix(name, begun) {
+				l.offer(before, name+".", begun, "resource of "+p.Name())
+				l.goesOn = true
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type editCommand struct {
 	files
 	dialect
 	output
+	schemas
 
 	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
 }
@@ -78,7 +79,11 @@ func (c *editCommand) Run(std *streams) error {
 		return err
 	}
 	defer lock.Unlock()
-	s := c.scopeOf(space, sources, c.options(c.Paths, std), std)
+	options := c.options(c.Paths, std)
+	if options.Schemas, err = c.loadSchemas(); err != nil {
+		return err
+	}
+	s := c.scopeOf(space, sources, options, std)
 	s.Tests = tests
 	leaveOutside(s, std)
 	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive

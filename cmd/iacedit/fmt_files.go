@@ -82,7 +82,8 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// HCL's own tests, beside specifications of what they test; alone, ".t" is Perl's.
+	// HCL's own tests, if there are specifications beside them; otherwise ".t" files are
+	// Perl's.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()

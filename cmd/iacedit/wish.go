@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/internal/project"
 )
@@ -14,6 +15,7 @@ type wish struct {
 	files
 	dialect
 	output
+	known *convert.Schemas // of providers; nil for none
 
 	PrintEdits bool `help:"Print the edits as \"iacedit edit\" and the HTTP service take them, and do nothing."`
 }
@@ -34,6 +36,13 @@ func (w *wish) Validate() error {
 	return errors.Join(w.files.Validate(), w.dialect.Validate(), w.oneDialect(w.Paths), w.output.Validate())
 }
 
+// editing returns the options of the editor.
+func (w *wish) editing(std *streams) edit.Options {
+	o := w.options(w.Paths, std)
+	o.Schemas = w.known
+	return o
+}
+
 // fulfil makes the plan of wishes and outputs it.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
 	return told(w.try(wanted, std), std)
@@ -43,7 +52,7 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	if w.PrintEdits {
 		space := w.workspace(std)
 		defer space.Close()
-		s, err := w.found(w.scopeOf(space, w.sources(space), w.options(w.Paths, std), std), std)
+		s, err := w.found(w.scopeOf(space, w.sources(space), w.editing(std), std), std)
 		if err != nil {
 			return err
 		}
@@ -74,7 +83,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		return err
 	}
 	defer lock.Unlock()
-	s, err := w.found(w.scopeOf(space, sources, w.options(w.Paths, std), std), std)
+	s, err := w.found(w.scopeOf(space, sources, w.editing(std), std), std)
 	if err != nil {
 		return err
 	}

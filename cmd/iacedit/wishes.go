@@ -20,6 +20,7 @@ type setCommand struct {
 	Existing  bool `short:"e" help:"Only where it has a value already."`
 	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
 	Attribute bool `xor:"what" help:"The last name is that of an attribute, though other blocks have nested blocks of that name."`
+	schemas
 	wish
 }
 
@@ -66,7 +67,10 @@ func (c *setCommand) AfterApply() error {
 }
 
 // Run sets the attribute.
-func (c *setCommand) Run(std *streams) error {
+func (c *setCommand) Run(std *streams) (err error) {
+	if c.known, err = c.loadSchemas(); err != nil {
+		return err
+	}
 	var wishes []project.Wish
 	if c.isReplaced() {
 		for _, address := range c.all(string(c.First)) {
@@ -164,6 +168,7 @@ type addCommand struct {
 	Value   string   `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
 	given
 	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+	schemas
 	wish
 }
 
@@ -178,7 +183,9 @@ func (addCommand) Help() string {
     iacedit add -w module.vpc main.tf
 
 Among several files a new block goes into the one that is customary for its type
-(variables.tf, outputs.tf, …), else to the last block of its type, else into main.tf.`
+(variables.tf, outputs.tf, …), else to the last block of its type, else into main.tf.
+With --schema, or the environment variable IACEDIT_SCHEMA, add and set know which names
+are nested blocks, and warn of names that the provider does not have.`
 }
 
 // AfterApply separates the value from the files if there may be no value: an argument that is
@@ -198,7 +205,10 @@ func (c *addCommand) AfterApply() error {
 }
 
 // Run adds it.
-func (c *addCommand) Run(std *streams) error {
+func (c *addCommand) Run(std *streams) (err error) {
+	if c.known, err = c.loadSchemas(); err != nil {
+		return err
+	}
 	v, err := c.value(c.Value, std)
 	if err != nil {
 		return err

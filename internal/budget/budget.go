@@ -123,8 +123,8 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound makes the steps, bytes and output of limits those that are left from now on. The time
-// and the caller stay.
+// Bound makes the remaining steps, bytes and output those of limits. The time and the caller
+// do not change.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return

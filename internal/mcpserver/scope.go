@@ -65,8 +65,8 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// locate makes the path the one that the server uses, of several paths the directory around
-// them. It reports whether that is a directory.
+// locate changes the path to the server's form; for several paths it becomes their common
+// directory. It reports whether that is a directory.
 func (c *call) locate() (isDir bool, err error) {
 	roots := c.options.Roots
 	if c.several == nil && strings.Contains(c.Path, ",") {
@@ -124,7 +124,7 @@ func (c *call) dirs() (dirs []string) {
 // until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
 		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
 		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Roots    *workspace.Roots
 	ReadOnly bool             // without tools that write
-	Schemas  *convert.Schemas // of providers, for convert; nil for none
+	Schemas  *convert.Schemas // of providers, for edits and convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 }

@@ -26,14 +26,16 @@ type Operation struct {
 // EditLocation is the location of errors that are not about another operation.
 const EditLocation = "iac-edit"
 
-// Table returns the operations, editing first. schemas are provider schemas for converting;
-// nil for none.
+// Table returns the operations, editing first. schemas are the schemas of providers, nil for
+// none.
 func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
+	editing := *options
+	editing.Schemas = schemas
 	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout, Done: options.Done}
 	return []Operation{
-		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: of(within.Edit, options)},
+		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: of(within.Edit, &editing)},
 		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: of(within.Read, &reading)},
 		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: of(within.Find, &finding)},
 		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: of(within.Convert, &converting)},

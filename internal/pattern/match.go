@@ -35,6 +35,9 @@ type Matcher struct {
 }
 
 // A Capture is the value of a metavariable in a match.
+//
+//	of $name    Node is the expression
+//	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
 type Capture struct {
 	Node  syntax.NodeID
 	In    syntax.NodeID

@@ -16,7 +16,8 @@
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: syntax errors; format.go: formatting
 //   - unsearched.go: files that may contain references and are not searched
-//   - nesting.go: names of nested blocks in similar blocks; dialect.go: the dialect of
+//   - nesting.go: names of nested blocks in similar blocks; schema.go: by the schemas of
+//     providers; dialect.go: the dialect of
 //     a file name
 //   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
 package project

@@ -95,7 +95,7 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	if do.guess {
 		for _, g := range groups {
-			g.nestAsOthers(l)
+			g.nestAsOthers(l, p.Options.Schemas)
 		}
 	}
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
@@ -279,8 +279,8 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	s.missing, s.complete = missing, !found
 }
 
-// A meantError is the error of an address in one file that says what was meant, which those of
-// other files do not.
+// A meantError is the error of an address in one file that suggests what was meant, unlike the
+// errors of other files.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.

@@ -2,21 +2,27 @@ package project
 
 import (
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/syntax"
 )
 
 // dynamic is the type of a nested block that generates others, of the type in its label.
 const dynamic = "dynamic"
 
-// nestAsOthers reads an unknown name as a nested block if other blocks of the kind in the
-// group have one: log_config.metadata is then an attribute of a block.
-func (g *group) nestAsOthers(l address.Language) {
+// nestAsOthers reads an unknown name as a nested block if the schema of its provider has one,
+// or else other blocks of the kind in the group: log_config.metadata is then an attribute of a
+// block.
+func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 	for _, s := range g.asked {
 		t := &s.target
 		if s.tree == nil || s.complete || t.Path.Name == "" || t.Depth() < len(t.Blocks) || l.IsValuesFile(t.Blocks[0].Type) || hasAttribute(s.tree, t) {
 			continue
 		}
-		if g.nests(t, l) && t.Nest() {
+		nested, known := nestBySchema(t, schemas)
+		if !known && g.nests(t, l) {
+			nested = t.Nest()
+		}
+		if nested {
 			missing, found := t.Missing(s.tree, l)
 			s.missing, s.complete = missing, !found
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // disordered returns the first and the last child of a body between which the source is not in
-// its own order, because something moved; NoItem if it is in order. All source before the
+// its original order, because an item moved; NoItem if it is in order. All source before the
 // first child precedes the source from there on, and all source after the last one follows it.
 // The range includes one neighbour on each side, because a moved item may have been aligned
 // with it.

@@ -20,7 +20,7 @@ type Spacing uint8
 
 // The spacings.
 const (
-	AsAround Spacing = iota // as the items around it are separated
+	AsAround Spacing = iota // separated like the items around it
 	Blank
 	Tight
 )

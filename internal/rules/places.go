@@ -11,7 +11,7 @@ type standing struct {
 	destroying bool              // in a provisioner that runs on destruction
 }
 
-// block returns the standing of a nested block without rules of its own.
+// block returns the standing of a nested block that has no special rules.
 func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }

@@ -128,6 +128,33 @@ func (b *Body) Items() iter.Seq[Item] {
 	return slices.Values(b.items)
 }
 
+// A Level is a block on the way to a body: its type and its first label, "" for none.
+type Level struct{ Type, Label string }
+
+// Inside returns the description of the innermost of nested blocks, whose levels are given
+// from the top-level block inwards. It is nil if no provider describes it.
+func (s *Schemas) Inside(levels []Level) *Body {
+	var body, generated *Body // generated is what the "content" of a dynamic block contains
+	for i, l := range levels {
+		next := body.Inside(l.Type)
+		var inDynamic *Body
+		switch {
+		case i == 0 && l.Type != Action.String() && l.Type != List.String():
+			next = s.Body(l.Type, l.Label)
+		case i == 1 && l.Type == "config" && next == nil:
+			next = s.Body(levels[0].Type, levels[0].Label)
+		case i == 1 && levels[0].Type == "check":
+			next = s.Body(l.Type, l.Label)
+		case l.Type == "content" && generated != nil:
+			next = generated
+		case l.Type == "dynamic" && next == nil:
+			inDynamic = body.Inside(l.Label)
+		}
+		body, generated = next, inDynamic
+	}
+	return body
+}
+
 // IsBlock reports whether an item is written as a nested block.
 func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled }
 

@@ -97,6 +97,40 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// Inside finds the body of nested blocks, through dynamic blocks and checks too.
+func TestInside(t *testing.T) {
+	s, err := Read([]byte(`{"provider_schemas":{"x/y/a":{
+		"resource_schemas":{"a_b":{"block":{"block_types":{"one":{"nesting_mode":"list","block":{"attributes":{"x":{"type":"string"}},"block_types":{"two":{"block":{"attributes":{"y":{"type":"string"}}}}}}}}}}},
+		"data_source_schemas":{"a_d":{"block":{"attributes":{"z":{"type":"string"}}}}},
+		"action_schemas":{"a_c":{"block":{"attributes":{"w":{"type":"string"}}}}}}}}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	top := Level{"resource", "a_b"}
+	for _, test := range []struct {
+		levels []Level
+		want   string
+	}{
+		{[]Level{top}, "one 2\none.two 2\none.two.y 0\none.x 0\n"},
+		{[]Level{top, {"one", ""}}, "two 2\ntwo.y 0\nx 0\n"},
+		{[]Level{top, {"one", ""}, {"two", ""}}, "y 0\n"},
+		{[]Level{top, {"dynamic", "one"}}, ""},
+		{[]Level{top, {"dynamic", "one"}, {"content", ""}}, "two 2\ntwo.y 0\nx 0\n"},
+		{[]Level{top, {"dynamic", "one"}, {"content", ""}, {"dynamic", "two"}, {"content", ""}}, "y 0\n"},
+		{[]Level{top, {"content", ""}}, ""},
+		{[]Level{top, {"lifecycle", ""}, {"one", ""}}, ""},
+		{[]Level{{"check", "c"}, {"data", "a_d"}}, "z 0\n"},
+		{[]Level{{"action", "a_c"}}, ""},
+		{[]Level{{"action", "a_c"}, {"config", ""}}, "w 0\n"},
+		{[]Level{{"resource", "a_x"}, {"one", ""}}, ""},
+		{nil, ""},
+	} {
+		if diff := cmp.Diff(test.want, shown(s.Inside(test.levels), "")); diff != "" {
+			t.Errorf("%v: %s", test.levels, diff)
+		}
+	}
+}
+
 // all returns all that schemas say.
 func all(s *Schemas) map[string]string {
 	said := map[string]string{}

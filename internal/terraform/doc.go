@@ -1,5 +1,9 @@
-// Package terraform describes the language of Terraform and OpenTofu in tables: the types of
-// top-level blocks with their labels (blocks.go), the schemas of their values and the places
-// of their meta-arguments (bodies.go), the names of files (files.go), and old spellings
-// (spellings.go). It does not use syntax trees.
+// Package terraform describes the language of Terraform and OpenTofu in tables. It does not use
+// syntax trees.
+//
+//   - blocks.go: the types of top-level blocks with their labels
+//   - bodies.go: the schemas of their values and the places of their meta-arguments; core.go: what
+//     a body may contain by the language alone; names.go: arguments with ordinary values
+//   - dynamic.go: resources with arguments of any type; places.go: what expressions may contain
+//   - files.go: the names of files; spellings.go: old spellings
 package terraform

@@ -69,8 +69,8 @@ type style struct {
 	step    string // the indentation that a level adds
 }
 
-// ask makes style that of an item, and caches it. The items of one value share a style, and no
-// edit of them changes it.
+// ask sets style to the style of an item, and caches it. The items of one value share a style,
+// and no edit of them changes it.
 func (w *writer) ask(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}

@@ -12,6 +12,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
+	"iacedit/internal/schema"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -36,6 +37,7 @@ type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
 	Budget   *budget.Budget
+	Schemas  *schema.Schemas // of providers; nil for none
 
 	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // what expressions may still refer to

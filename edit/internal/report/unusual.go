@@ -119,6 +119,10 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
+	if known := m.o.schemaOf(s.File, s.Item); known != nil {
+		m.judgeBySchema(s, known, special, attr)
+		return
+	}
 	u := m.o.usualIn(s.File, s.Item)
 	if _, ok := u.attributes[attr.Name]; ok {
 		return
@@ -202,6 +206,10 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 		}
 	}
 	if s.Outer.Knows(s.Type) {
+		return
+	}
+	if known := o.schemaOf(made.File, s.Body); known != nil {
+		o.judgeBlock(at, s.Type, known, s.Outer, spot)
 		return
 	}
 	u := o.usualIn(made.File, s.Body)

@@ -23,6 +23,7 @@ const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has nearly the name of another
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
+	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a later argument may set, too
 	StillReferenced     Code = "STILL_REFERENCED"       // something deleted is still referred to

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/internal/schema"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// schemaOf returns the schema of a body, nil if no provider describes it.
+func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
+	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect == address.HCL {
+		return nil
+	}
+	var outwards []schema.Level // the blocks from the body outwards
+	for id := body; id != syntax.Root; id = f.Draft.Item(id).Parent {
+		f.Budget.Step(stepsPerUsual)
+		level := schema.Level{Type: string(f.Draft.Name(id))}
+		if labels := (draft.Block{File: f, ID: id}).Labels(); len(labels) > 0 {
+			level.Label = labels[0]
+		}
+		outwards = append(outwards, level)
+	}
+	slices.Reverse(outwards)
+	return o.Schemas.Inside(outwards)
+}
+
+// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or has it as
+// a nested block.
+func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
+	it, ok := known.Find(attr.Name)
+	switch {
+	case special.IsArgument(attr.Name):
+	case ok && it.IsBlock():
+		m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block in the schema of the provider", excerpt.Quote(attr.Name)), s)
+	case ok:
+	case special.Knows(attr.Name):
+		m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block, which Terraform knows as one", excerpt.Quote(attr.Name)), s)
+	default:
+		m.o.warnNotInSchema(attr.At, "argument", attr.Name, known, special, s)
+	}
+}
+
+// judgeBlock warns if the schema of the body around a new nested block lacks its type, or has
+// it as an argument.
+func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *terraform.Body, s Spot) {
+	switch it, ok := known.Find(typ); {
+	case !ok:
+		o.warnNotInSchema(at, "nested block", typ, known, special, s)
+	case it.Form == schema.Attribute:
+		o.warnAt(at, NotInSchema, fmt.Sprintf("%s is written as a nested block, and is an argument in the schema of the provider", excerpt.Quote(typ)), s)
+	}
+}
+
+func (o *Observer) warnNotInSchema(at int, what, name string, known *schema.Body, special *terraform.Body, s Spot) {
+	names := func(yield func(string) bool) {
+		for it := range known.Items() {
+			if !yield(it.Name) {
+				return
+			}
+		}
+		for own := range special.OwnNames() {
+			if !yield(own) {
+				return
+			}
+		}
+	}
+	o.warnAt(at, NotInSchema, fmt.Sprintf("the schema of the provider has no %s %s here%s", what, excerpt.Quote(name), nearest.DidYouMean(name, names)), s)
+}

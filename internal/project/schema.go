@@ -1,0 +1,101 @@
+package project
+
+import (
+	"iter"
+
+	"iacedit/address"
+	"iacedit/convert"
+	"iacedit/internal/schema"
+	"iacedit/internal/terraform"
+)
+
+// nestBySchema reads the names of a target as nested blocks as far as the schema of the
+// provider says so. known reports whether it has the first of them.
+func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
+	if schemas == nil {
+		return false, false
+	}
+	levels := levelsOf(t)
+	for t.Path.Name != "" {
+		it, ok := schemas.Inside(levels).Find(t.Path.Name)
+		known = known || ok
+		if !it.IsBlock() || it.Form == schema.Labelled {
+			break
+		}
+		levels = append(levels, schema.Level{Type: t.Path.Name})
+		if !t.Nest() {
+			break
+		}
+		nested = true
+	}
+	return nested, known
+}
+
+// levelsOf returns the blocks of a target for a search in schemas.
+func levelsOf(t *address.Target) (levels []schema.Level) {
+	for _, level := range t.Blocks {
+		l := schema.Level{Type: level.Type}
+		if len(level.Labels) > 0 {
+			l.Label = level.Labels[0]
+		}
+		levels = append(levels, l)
+	}
+	return levels
+}
+
+// Possible yields the names that may stand in the blocks of an address, and what each is, by
+// Terraform's own language and by the schemas of providers. The code must have the top-level
+// block, but need not have the nested ones.
+func Possible(text string, s *Scope) iter.Seq2[string, string] {
+	return func(yield func(name, what string) bool) {
+		a, err := parseAddress(text)
+		if err != nil || len(a) == 0 {
+			return
+		}
+		l := s.language()
+		for _, source := range s.Sources {
+			_, tree, err := s.parse(source)
+			if err != nil || l.IsValuesFile(a[0].Text) {
+				continue
+			}
+			t, err := a.Resolve(tree, l)
+			if err != nil || t.Depth() == 0 || len(t.Blocks) == 0 {
+				continue
+			}
+			nestBySchema(&t, s.Options.Schemas)
+			if t.Path.Name == "" {
+				own := terraform.BodyIn(l.Dialect == address.HCL, t.Types()...)
+				plain := terraform.PlainNames(t.Types()...)
+				possibleIn(own, plain, s.Options.Schemas.Inside(levelsOf(&t)), yield)
+				return
+			}
+		}
+	}
+}
+
+// possibleIn yields the names of a body in the schema of its provider, and Terraform's own.
+func possibleIn(own *terraform.Body, plain iter.Seq[string], known *schema.Body, yield func(name, what string) bool) {
+	for it := range known.Items() {
+		what := "argument"
+		if it.IsBlock() {
+			what = "nested block"
+		}
+		if !yield(it.Name, what) {
+			return
+		}
+	}
+	for name := range plain {
+		if own != nil && !yield(name, "argument of Terraform") {
+			return
+		}
+	}
+	for name := range own.OwnNames() {
+		what := "argument of Terraform"
+		if own.Knows(name) {
+			what = "nested block of Terraform"
+		}
+		if !yield(name, what) {
+			return
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package terraform
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// plain are the arguments that Terraform and OpenTofu define and that have ordinary values, by
+// the types of the blocks from the outside. A Body has only the arguments that are read in a
+// special way.
+var plain = map[string]string{
+	"variable":                    "default description ephemeral nullable sensitive type",
+	"variable.validation":         "condition error_message",
+	"output":                      "description ephemeral sensitive value",
+	"output.precondition":         "condition error_message",
+	"terraform.cloud":             "hostname organization token",
+	"terraform.cloud.workspaces":  "name project tags",
+	"import":                      "id identity",
+	"check.assert":                "condition error_message",
+	"run":                         "command state_key parallel",
+	"run.assert":                  "condition error_message",
+	"run.plan_options":            "refresh",
+	"removed.lifecycle":           "destroy",
+	"resource.provisioner":        "command content destination environment inline interpreter quiet script scripts source working_dir",
+	"lifecycle":                   "create_before_destroy prevent_destroy",
+	"lifecycle.precondition":      "condition error_message",
+	"lifecycle.postcondition":     "condition error_message",
+	"connection":                  "agent bastion_host certificate host host_key password port private_key timeout type user",
+	"dynamic":                     "for_each labels",
+	"override_resource":           "values",
+	"override_data":               "values",
+	"override_module":             "outputs",
+	"mock_provider.mock_resource": "defaults",
+	"mock_provider.mock_data":     "defaults",
+}
+
+// PlainNames yields the arguments with ordinary values that the language itself defines in a
+// block, given by the types of the blocks from the outside.
+func PlainNames(types ...string) iter.Seq[string] {
+	for i := range types {
+		if i > 0 && types[0] == "removed" {
+			break // its "lifecycle" has nothing in common with others
+		}
+		if names := plain[strings.Join(types[i:], ".")]; names != "" {
+			return slices.Values(strings.Fields(names))
+		}
+	}
+	return func(func(string) bool) {}
+}

@@ -147,6 +147,7 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	if err != nil {
 		return err
 	}
+	b.Expand(id)
 	if pair := b.Index.Pair(id, "configuration_aliases", 0); pair != syntax.NoItem {
 		return b.Draft.Delete(pair)
 	}

@@ -161,7 +161,8 @@ type Finder func(text []byte) [][]int
 // A run is the literal text of a template between two sequences.
 type run struct {
 	text  []byte
-	spans []syntax.Span // by byte: its offset in the code
+	parts []syntax.Part
+	spans []syntax.Span // by byte: its offset in the code; nil until located
 }
 
 // runs returns the literal text of a template.
@@ -178,7 +179,7 @@ func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 		}
 		r := &runs[len(runs)-1]
 		r.text = append(r.text, p.Text...)
-		r.spans = m.expr.Spans(r.spans, template, p)
+		r.parts = append(r.parts, p)
 	}
 	return runs
 }
@@ -190,9 +191,22 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 		return
 	}
 	for _, r := range m.runs(template) {
-		for _, o := range find(r.text) {
+		found := find(r.text)
+		if len(found) > 0 {
+			m.locate(template, &r)
+		}
+		for _, o := range found {
 			yield(r.at(o))
 		}
+	}
+}
+
+// locate finds where each byte of a run is in the code.
+func (m *Matcher) locate(template syntax.NodeID, r *run) {
+	m.Budget.Step(len(r.text) / 2)
+	r.spans = make([]syntax.Span, 0, len(r.text))
+	for _, p := range r.parts {
+		r.spans = m.expr.Spans(r.spans, template, p)
 	}
 }
 

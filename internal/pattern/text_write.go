@@ -45,8 +45,12 @@ type textWriter struct {
 // find finds the occurrences, and reports whether there are any.
 func (w *textWriter) find(find Finder) (any bool) {
 	w.runs = w.Rewriter.runs(w.id)
-	for _, r := range w.runs {
+	for i := range w.runs {
+		r := &w.runs[i]
 		all := find(r.text)
+		if len(all) > 0 {
+			w.locate(w.id, r)
+		}
 		w.found = append(w.found, all)
 		any = any || len(all) > 0
 	}

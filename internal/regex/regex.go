@@ -20,8 +20,13 @@ type Regexp struct {
 // maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
-// Compile parses a regular expression. The error completes a sentence that starts with it.
-func Compile(text string) (*Regexp, error) {
+// What compiling takes, in steps: for a regular expression, with the memory that matching will
+// take, and for each instruction of its program.
+const stepsPerRegexp, stepsPerInstruction = 3000, 40
+
+// Compile parses a regular expression, and charges that to a budget. The error completes a
+// sentence that starts with the expression.
+func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if len(text) > maxSize {
 		return nil, errors.New("is longer than 4096 bytes")
 	}
@@ -37,6 +42,7 @@ func Compile(text string) (*Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
+	b.Step(stepsPerRegexp + stepsPerInstruction*len(program.Inst))
 	re, err := regexp.Compile(text)
 	if err != nil {
 		return nil, err

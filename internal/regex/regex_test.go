@@ -10,7 +10,7 @@ import (
 )
 
 func TestAll(t *testing.T) {
-	r, err := Compile("a(b*)|x*")
+	r, err := Compile("a(b*)|x*", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestCompileRefuses(t *testing.T) {
 		"a{1001}":                  "invalid repeat count",
 		strings.Repeat("a", 1<<13): "longer",
 	} {
-		if _, err := Compile(text); err == nil || !strings.Contains(err.Error(), message) {
+		if _, err := Compile(text, nil); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%.20s: %v", text, err)
 		}
 	}
@@ -35,7 +35,7 @@ func TestCompileRefuses(t *testing.T) {
 
 // What a regular expression costs is taken from the budget before it runs.
 func TestMatchIsCounted(t *testing.T) {
-	r, err := Compile("(x+x+x+x+x+)+y{100}" + strings.Repeat("(a|b|c)?", 200))
+	r, err := Compile("(x+x+x+x+x+)+y{100}"+strings.Repeat("(a|b|c)?", 200), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

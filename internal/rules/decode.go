@@ -184,7 +184,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		r.clues = pattern.TextClues(pattern.LongestRun(r.text))
 	default:
 		r.What = m.pattern.Text
-		if r.regexp, err = regex.Compile(r.What); err != nil {
+		if r.regexp, err = regex.Compile(r.What, d.Budget); err != nil {
 			return d.refuse(m.pattern.At, "pattern: %s %s", excerpt.Quote(r.What), err)
 		}
 		r.clues = [][]byte{{'"'}, []byte("<<")}

@@ -59,7 +59,7 @@ func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 		c.rule.text = []byte(text.Text)
 	} else {
 		var err error
-		if c.rule.regexp, err = regex.Compile(expression.Text); err != nil {
+		if c.rule.regexp, err = regex.Compile(expression.Text, nil); err != nil {
 			return nil, refuse(expression.At, "pattern: %s %s", excerpt.Quote(expression.Text), err)
 		}
 		groups = c.rule.regexp.Groups()

@@ -206,8 +206,31 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 		return false
 	case a.Kind == syntax.NodeTemplate:
 		return sameText(k.e, k.node, e, node)
+	case a.Kind == syntax.NodeBinary:
+		return len(k.e.ExpressionParts(nil, k.node)) == len(e.ExpressionParts(nil, node))
 	}
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
+}
+
+// ArePaired reports whether each operand of an item's unedited chain of one operator that is
+// one of the chain at a node, too, is at the same place there. Other values are always paired.
+func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
+	k := x.node(id, schema)
+	if e.Node(node).Kind != syntax.NodeBinary {
+		return true
+	}
+	old, new := k.e.ExpressionParts(nil, k.node), e.ExpressionParts(nil, node)
+	x.f.Budget.Step(2 * len(new))
+	given := make(map[string]bool, len(new))
+	for _, operand := range new {
+		given[string(e.Source(operand))] = true
+	}
+	for i, operand := range old {
+		if text := k.e.Source(operand); given[string(text)] && (i >= len(new) || !bytes.Equal(text, e.Source(new[i]))) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameNames reports whether two chains of nodes have the same length and the same names.

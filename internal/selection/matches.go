@@ -34,7 +34,7 @@ func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 		if err != nil {
 			return nil, err
 		}
-		re, err := regex.Compile(item.Value.Text)
+		re, err := regex.Compile(item.Value.Text, d.Budget)
 		if err != nil {
 			return nil, s.Refuse(item.Value.At, "matches: %s %s", excerpt.Quote(item.Value.Text), err)
 		}

@@ -19,9 +19,10 @@
 //	place.go      "place" and "places"; customary.go: where nested blocks go that have none;
 //	              meta.go: where arguments go that have none; swap.go: "for_each" for "count"
 //	move.go       blocks, attributes and keys moved
-//	update.go     a value or an expression in place of another, part by part; parts.go: the form
-//	              of a for expression; write.go: its text;
-//	              list.go: which old element a new one is
+//	update.go     a value in place of another; write.go: its text; list.go: which old element
+//	              a new one is
+//	parts.go      an expression in place of another, part by part; reshape.go: the form of a
+//	              for expression; chain.go: the operands of a chain
 //	old.go        a value made of the old one; text.go: text replaced inside one
 //	layout.go     how new values are written
 package apply

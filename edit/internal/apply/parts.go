@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/internal/budget"
-	"iacedit/lexer"
+	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -21,138 +21,150 @@ type parts struct {
 	schema  *value.Schema // of the whole
 }
 
-// reshaped returns the text of a for expression with the names of another one, the node of e,
-// and with "..." and a condition where that has them.
-func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string) ([]byte, bool) {
-	text := append(bytes.Clone(code), '\n')
-	b.Step(len(text) / 4)
-	b.Grow(len(text))
-	was, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+// updateParts gives an item another expression and writes only the parts that differ. Blanks,
+// line breaks and comments around the parts stay.
+func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
+	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
+		return false
+	}
+	w.Budget.Step(len(text) / 4)
+	text = append(bytes.Clone(text), '\n')
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
 	if err != nil {
-		return nil, false
+		return false
 	}
-	old, new := was.Node(was.Root), e.Node(node)
-	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
-		return nil, false
+	if w.x == nil {
+		w.x = w.Compare()
 	}
-	f := reshaping{old: was, new: e, names: namesOf(e, new), flags: new.Flags}
-	if new.Flags&syntax.FlagCondition != 0 {
-		parts := e.ExpressionParts(nil, node)
-		f.condition = e.Source(parts[len(parts)-1])
-	}
-	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) {
-		return nil, false // the lines of heredocs stay in place
-	}
-	return f.text(newline), true
+	own, body := *w, *w.body // copies, so that most writers stay on the stack
+	own.body = &body
+	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
+	return p.update(id, e.Root)
 }
 
-// namesOf returns the names that a for expression binds.
-func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
-	for c := n.First; c != 0 && e.Node(c).Kind == syntax.NodeName; c = e.Node(c).Next {
-		names = append(names, c)
+// update sets an item to the expression at a node.
+func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
+	p.Budget.Step(4)
+	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
+		return true
 	}
-	return names
+	id = p.within(id)
+	for p.e.Node(node).Kind == syntax.NodeParen {
+		node = p.e.Node(node).First
+	}
+	switch p.e.Node(node).Kind {
+	case syntax.NodeObject, syntax.NodeTuple:
+		return p.collection(id, node)
+	case syntax.NodeCall:
+		return p.call(id, node)
+	}
+	return p.each(id, node)
 }
 
-// A reshaping gives a for expression the names of another one, and the code after its value.
-type reshaping struct {
-	old, new  *syntax.Expr
-	names     []syntax.NodeID // of new
-	flags     syntax.Flag     // of new
-	condition []byte          // of new
+// collection updates an object or list literal.
+func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
+	if !p.x.IsCollection(id) || p.IsList(id) != (p.e.Node(node).Kind == syntax.NodeTuple) {
+		return false
+	}
+	v, ok := value.Read(p.e, node, nil)
+	return ok && p.updateClassified(id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
 }
 
-// text returns the old expression's text with the changed parts replaced.
-func (f *reshaping) text(newline string) []byte {
-	root := f.old.Node(f.old.Root)
-	text := f.old.Text[root.Start:root.End]
-	parts := f.old.ExpressionParts(nil, f.old.Root)
-	body := parts[1:] // the key and the value
-	if root.Flags&syntax.FlagCondition != 0 {
-		body = body[:len(body)-1]
+// call updates the arguments of a call of the same function.
+func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
+	call := p.e.Node(node)
+	first := p.e.Node(call.First).Next
+	if !p.x.Expand(id) || p.Draft.Inside(id) != syntax.InsideCall || first == 0 || p.Draft.LastItem(id) == syntax.NoItem ||
+		address.FunctionOf(selection.Items{View: &p.File.View}, id) != string(bytes.TrimPrefix(p.e.Source(call.First), []byte("core::"))) {
+		return false
 	}
-	value := f.old.Node(body[len(body)-1])
-	from := int(value.End - root.Start) // the start of the code after the value
-	behind := text[from : len(text)-1]
-	if had, has := root.Flags&syntax.FlagExpanded != 0, f.flags&syntax.FlagExpanded != 0; had && !has {
-		at := ellipsis(behind)
-		behind = slices.Concat(behind[:at], behind[at+len("..."):])
-	} else if has && !had {
-		behind = slices.Concat([]byte("..."), behind)
+	var nodes []syntax.NodeID
+	list, readable := value.Value{Kind: value.Array}, true
+	for n := first; n != 0; n = p.e.Node(n).Next {
+		v, ok := value.Read(p.e, n, nil)
+		nodes, list.Items, readable = append(nodes, n), append(list.Items, value.Item{Value: v}), readable && ok
 	}
-	if had, has := root.Flags&syntax.FlagCondition != 0, f.flags&syntax.FlagCondition != 0; had && !has {
-		behind = withoutCondition(behind, f.old.Source(parts[len(parts)-1]))
-	} else if has && !had {
-		behind = f.withCondition(behind, text[:from], int(f.old.Node(body[0]).Start-root.Start), newline)
+	spread := p.Draft.IsSpread(p.Draft.LastItem(id))
+	switch {
+	case spread != (call.Flags&syntax.FlagExpanded != 0):
+		return false
+	case spread || !readable:
+		return p.inOrder(p.children(id), nodes)
 	}
-	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
+	return p.updateList(id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
 }
 
-// renamed returns the text up to the value's end with the new names.
-func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
-	names := namesOf(f.old, root)
-	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
-	if len(names) == 2 && len(f.names) == 2 {
-		return slices.Concat(text[:first.Start-root.Start], f.new.Source(f.names[0]), text[first.End-root.Start:last.Start-root.Start], f.new.Source(f.names[1]), text[last.End-root.Start:])
+// each updates an expression whose parts have no brackets around them.
+func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
+	alike := p.x.AreAlike(id, p.schema, p.e, node)
+	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
+		id, alike = p.becomeAlike(id, node)
 	}
-	given := f.new.Source(f.names[0])
-	if len(f.names) == 2 {
-		given = slices.Concat(given, []byte(", "), f.new.Source(f.names[1]))
+	if !alike || !p.x.ExpandParts(id) {
+		return false
 	}
-	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
+	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
 }
 
-// withCondition returns the code after a value with a condition: on a separate line if the
-// value is on one, else after the value.
-func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
-	clause := slices.Concat([]byte("if "), f.condition)
-	lead := before[:body]
-	at := bytes.LastIndexByte(lead, '\n') + 1
-	if blanks := lead[at:]; at > 0 && len(bytes.Trim(blanks, " \t")) == 0 {
-		if end := bytes.IndexByte(behind, '\n'); end >= 0 {
-			end = len(bytes.TrimSuffix(behind[:end], []byte{'\r'}))
-			return slices.Concat(behind[:end], []byte(newline), blanks, clause, behind[end:])
+// inOrder updates parts, each to the new part with its index.
+func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
+	if len(old) != len(nodes) {
+		return false
+	}
+	for i, c := range old {
+		if p.update(c, nodes[i]) {
+			continue
+		}
+		text := p.e.Source(nodes[i])
+		if bytes.Contains(text, []byte("<<")) || p.setValue(c, text, 0) != nil {
+			return false
 		}
 	}
-	end := 0
-	if bytes.HasPrefix(behind, []byte("...")) {
-		end = len("...")
-	}
-	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
+	return true
 }
 
-// withoutCondition returns the code after a value without its condition, and without the
-// comment on the condition's line.
-func withoutCondition(behind, condition []byte) []byte {
-	at, word := 0, 0
-	for at < len(behind) {
-		kind, start, next := lexer.Next(behind, at)
-		if kind == lexer.Ident && bytes.Equal(behind[start:next], []byte("if")) {
-			word = start
-			break
-		}
-		at = next
+// becomeAlike gives an item that is a for expression or a chain of one operator the form of
+// another one, so that only their parts differ. It returns the item that has the new one.
+func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
+	if p.Draft.EditedInside(id) {
+		return id, false
 	}
-	end := word + bytes.Index(behind[word:], condition) + len(condition)
-	own := bytes.LastIndexByte(behind[:word], '\n') + 1
-	if own == 0 || len(bytes.Trim(behind[own:word], " \t")) > 0 {
-		return slices.Concat(bytes.TrimRight(behind[:word], " \t"), behind[end:])
+	inner := p.Draft.Item(id).Content
+	shaped, ok := reshaped(p.Budget, p.Draft.At(inner), p.e, node, p.Draft.Newline(), p.isCommented(id))
+	if !ok {
+		return id, false
 	}
-	line := bytes.IndexByte(behind[end:], '\n')
-	if line < 0 {
-		return slices.Concat(behind[:own], behind[end:])
+	for p.Draft.Inside(p.Draft.Item(id).Parent) == syntax.InsideParens { // without them no line may end in it
+		id = p.Draft.Item(id).Parent
 	}
-	return slices.Concat(behind[:own], behind[end+line+1:])
+	outer := p.Draft.Item(id).Content
+	code := p.Draft.At(outer)
+	p.Budget.Grow(len(code) + len(shaped))
+	if p.setValue(id, slices.Concat(code[:inner.From-outer.From], shaped, code[inner.To-outer.From:]), 0) != nil {
+		return id, false
+	}
+	p.x.End()
+	p.x = p.Compare()
+	id = p.within(id)
+	return id, p.x.AreAlike(id, p.schema, p.e, node)
 }
 
-// ellipsis returns the span of "..." after a value.
-func ellipsis(behind []byte) int {
-	for at := 0; at < len(behind); {
-		kind, start, next := lexer.Next(behind, at)
-		if kind == lexer.Ellipsis {
-			return start
-		}
-		at = next
+// within returns an item, or what is in the parentheses around all of it.
+func (p *parts) within(id syntax.ItemID) syntax.ItemID {
+	p.x.Class(id, p.schema)
+	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
+		id = p.Draft.FirstItem(id)
+		p.x.Class(id, p.schema)
 	}
-	return len(behind)
+	return id
+}
+
+// isCommented reports whether a comment follows an item directly, or may.
+func (p *parts) isCommented(id syntax.ItemID) bool {
+	text, end := p.Draft.File.Text(), int(p.Draft.Item(id).Content.To)
+	if end > len(text) {
+		return true // it is new
+	}
+	rest := bytes.TrimLeft(text[end:], " \t")
+	return len(rest) > 0 && (rest[0] == '#' || rest[0] == '/')
 }

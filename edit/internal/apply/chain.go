@@ -1,0 +1,238 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/sequence"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A link is an operand of a chain of one operator, with what belongs to it: the comments above
+// it and beside it, and the operator before it or behind it.
+type link struct {
+	lead, operand, trail []byte
+}
+
+// hasComment reports whether a link has one in a part of it.
+func hasComment(part []byte) bool {
+	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
+}
+
+// mostPairs is how many pairs of an old and a new operand are compared; longer chains are
+// written anew.
+const mostPairs = 1 << 20
+
+// rechained returns the text of a chain of operands with those of another chain of the same
+// operator, the node of e: operands that the other lacks are removed with their comments, new
+// ones are on lines of their own if the others are. It returns false for other expressions, and
+// where a comment would come to describe something else. Commented reports whether one follows
+// the chain on its line.
+func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commented bool) ([]byte, bool) {
+	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
+	if len(old)*len(now) > mostPairs {
+		return nil, false
+	}
+	links, ok := linksOf(was, old)
+	if !ok {
+		return nil, false
+	}
+	like := modelOf(links)
+	if hasComment(like.lead) || hasComment(like.trail) {
+		return nil, false
+	}
+	var all []link
+	var kept []int // the indexes of the old links, -1 for a new one
+	b.Step(len(old) * len(now))
+	pair(b, was, old, e, now, func(i, j int) {
+		switch {
+		case j < 0:
+		case i >= 0:
+			all, kept = append(all, links[i]), append(kept, i)
+		default:
+			all, kept = append(all, link{like.lead, e.Source(now[j]), like.trail}), append(kept, -1)
+		}
+	})
+	first, last := &all[0], &all[len(all)-1]
+	if kept[0] != 0 {
+		if hasComment(first.lead) {
+			return nil, false
+		}
+		first.lead = nil
+		for i := range all {
+			if kept[i] == 0 {
+				all[i].lead = like.lead
+			}
+		}
+	}
+	if end := len(links) - 1; kept[len(kept)-1] != end {
+		if commented || hasComment(last.trail) {
+			return nil, false
+		}
+		last.trail = nil
+		for i := range all {
+			if kept[i] == end {
+				all[i].trail = like.trail
+			}
+		}
+	}
+	return joined(b, all, indentOf(links))
+}
+
+// joined returns the text of links, each line of them indented. It returns false where a
+// comment above an operand would stand behind another one.
+func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
+	var pieces [][]byte
+	size, begins := 0, false
+	for i, l := range links {
+		switch bare := bytes.TrimLeft(l.lead, " \t"); {
+		case begins && len(bare) == len(l.lead):
+			pieces = append(pieces, indent)
+			size += len(indent)
+		case !begins && i > 0 && hasComment(l.lead):
+			return nil, false
+		case !begins:
+			l.lead = bare
+		}
+		pieces = append(pieces, l.lead, l.operand, l.trail)
+		size += len(l.lead) + len(l.operand) + len(l.trail)
+		begins = bytes.HasSuffix(l.trail, []byte{'\n'})
+	}
+	b.Grow(size)
+	return slices.Concat(pieces...), true
+}
+
+// indentOf returns the blanks at the start of a line in a chain.
+func indentOf(links []link) []byte {
+	for _, l := range links {
+		if blanks := len(l.lead) - len(bytes.TrimLeft(l.lead, " \t")); blanks > 0 {
+			return l.lead[:blanks]
+		}
+	}
+	return nil
+}
+
+// linksOf returns the links of a chain. It returns false if some operators end lines and
+// others begin lines.
+func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
+	operator := e.Node(e.Root).Op
+	gaps := make([]gap, len(operands)-1)
+	begins, ends := false, false // operators begin or end lines
+	for i := range gaps {
+		if gaps[i], ok = gapOf(e.Text[e.Node(operands[i]).End:e.Node(operands[i+1]).Start], operator); !ok {
+			return nil, false
+		}
+		begins, ends = begins || gaps[i].begins, ends || gaps[i].ends
+	}
+	if begins && ends {
+		return nil, false
+	}
+	for _, id := range operands {
+		links = append(links, link{operand: e.Source(id)})
+	}
+	for i, g := range gaps {
+		at := g.line
+		if at == 0 && begins {
+			at = g.operator
+		} else if at == 0 {
+			at = len(g.text)
+		}
+		links[i].trail, links[i+1].lead = g.text[:at], g.text[at:]
+	}
+	return links, true
+}
+
+// A gap is what stands between two operands.
+type gap struct {
+	text         []byte
+	operator     int  // where the operator is
+	line         int  // where the second line begins, 0 for one line
+	begins, ends bool // the operator begins or ends a line
+}
+
+// gapOf reads a gap. It returns false if the operator is on a line of its own.
+func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
+	g = gap{text: text, line: bytes.IndexByte(text, '\n') + 1, operator: -1}
+	for at := 0; at < len(text); {
+		kind, start, next := lexer.Next(text, at)
+		if kind == operator {
+			g.operator = start
+			g.ends = g.line > start
+			g.begins = g.line > 0 && !g.ends
+			last := bytes.LastIndexByte(text, '\n')
+			return g, !g.begins || start > last
+		}
+		at = next
+	}
+	return g, false
+}
+
+// modelOf returns a link without an operand and comments, as the last one of a chain is.
+func modelOf(links []link) (like link) {
+	n := len(links)
+	trail, lead := links[n-2].trail, links[n-1].lead
+	newline := ""
+	if bytes.HasSuffix(trail, []byte("\r\n")) {
+		newline = "\r\n"
+	} else if bytes.HasSuffix(trail, []byte("\n")) {
+		newline = "\n"
+	}
+	if newline == "" {
+		return link{lead: lead, trail: trail}
+	}
+	lead = lead[bytes.LastIndexByte(lead, '\n')+1:]
+	if code := bytes.TrimSpace(lead); len(code) > 0 { // the operator begins the line
+		return link{lead: lead, trail: []byte(newline)}
+	}
+	code := bytes.TrimLeft(trail, " \t")
+	end := bytes.IndexAny(code, " \t\r\n#/")
+	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
+}
+
+// pair calls take for the operands of two chains, in the order of the second: with both for
+// those that are the same and for those that take the place of another, with j < 0 for those
+// that are gone, and with i < 0 for new ones.
+func pair(b *budget.Budget, was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.NodeID, take func(i, j int)) {
+	i, j := 0, 0
+	upTo := func(oldEnd, newEnd int) {
+		for ; i < oldEnd && j < newEnd; i, j = i+1, j+1 {
+			take(i, j)
+		}
+		for ; i < oldEnd; i++ {
+			take(i, -1)
+		}
+		for ; j < newEnd; j++ {
+			take(-1, j)
+		}
+	}
+	sequence.Common(new(sequence.Finder), tokensOf(b, was, old), tokensOf(b, e, now), func(x, y int) {
+		upTo(x, y)
+		take(x, y)
+		i, j = x+1, y+1
+	})
+	upTo(len(old), len(now))
+}
+
+// tokensOf returns the tokens of operands, without blanks and comments.
+func tokensOf(b *budget.Budget, e *syntax.Expr, operands []syntax.NodeID) []string {
+	all := make([]string, len(operands))
+	for i, id := range operands {
+		code := e.Source(id)
+		var tokens [][]byte
+		for at := 0; at < len(code); {
+			kind, start, next := lexer.Next(code, at)
+			if kind == lexer.EOF {
+				break
+			}
+			if kind != lexer.Newline && kind != lexer.Comment {
+				tokens = append(tokens, code[start:next])
+			}
+			at = next
+		}
+		b.Grow(len(code) + len(tokens))
+		all[i] = string(bytes.Join(tokens, []byte{' '}))
+	}
+	return all
+}

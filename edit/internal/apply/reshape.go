@@ -1,0 +1,153 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/internal/budget"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// reshaped returns the text of an expression in the form of another one of its kind, the node of
+// e, so that only their parts differ: of a for expression with the names of the other, and with
+// "..." and a condition where that has them; of a chain with as many operands.
+func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string, commented bool) ([]byte, bool) {
+	text := append(bytes.Clone(code), '\n')
+	b.Step(len(text) / 4)
+	b.Grow(len(text))
+	was, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	if err != nil {
+		return nil, false
+	}
+	old, new := was.Node(was.Root), e.Node(node)
+	if bytes.Contains(text, []byte("<<")) {
+		return nil, false // the lines of heredocs stay where they are
+	}
+	if old.Kind == syntax.NodeBinary && new.Kind == syntax.NodeBinary && old.Op == new.Op {
+		return rechained(b, was, e, node, commented)
+	}
+	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
+		return nil, false
+	}
+	f := reshaping{old: was, new: e, names: namesOf(e, new), flags: new.Flags}
+	if new.Flags&syntax.FlagCondition != 0 {
+		parts := e.ExpressionParts(nil, node)
+		f.condition = e.Source(parts[len(parts)-1])
+	}
+	if bytes.Contains(f.condition, []byte("<<")) {
+		return nil, false
+	}
+	return f.text(newline), true
+}
+
+// namesOf returns the names that a for expression binds.
+func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
+	for c := n.First; c != 0 && e.Node(c).Kind == syntax.NodeName; c = e.Node(c).Next {
+		names = append(names, c)
+	}
+	return names
+}
+
+// A reshaping gives a for expression the names of another one, and the code after its value.
+type reshaping struct {
+	old, new  *syntax.Expr
+	names     []syntax.NodeID // of new
+	flags     syntax.Flag     // of new
+	condition []byte          // of new
+}
+
+// text returns the old expression's text with the changed parts replaced.
+func (f *reshaping) text(newline string) []byte {
+	root := f.old.Node(f.old.Root)
+	text := f.old.Text[root.Start:root.End]
+	parts := f.old.ExpressionParts(nil, f.old.Root)
+	body := parts[1:] // the key and the value
+	if root.Flags&syntax.FlagCondition != 0 {
+		body = body[:len(body)-1]
+	}
+	value := f.old.Node(body[len(body)-1])
+	from := int(value.End - root.Start) // the start of the code after the value
+	behind := text[from : len(text)-1]
+	if had, has := root.Flags&syntax.FlagExpanded != 0, f.flags&syntax.FlagExpanded != 0; had && !has {
+		at := ellipsis(behind)
+		behind = slices.Concat(behind[:at], behind[at+len("..."):])
+	} else if has && !had {
+		behind = slices.Concat([]byte("..."), behind)
+	}
+	if had, has := root.Flags&syntax.FlagCondition != 0, f.flags&syntax.FlagCondition != 0; had && !has {
+		behind = withoutCondition(behind, f.old.Source(parts[len(parts)-1]))
+	} else if has && !had {
+		behind = f.withCondition(behind, text[:from], int(f.old.Node(body[0]).Start-root.Start), newline)
+	}
+	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
+}
+
+// renamed returns the text up to the value's end with the new names.
+func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
+	names := namesOf(f.old, root)
+	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
+	if len(names) == 2 && len(f.names) == 2 {
+		return slices.Concat(text[:first.Start-root.Start], f.new.Source(f.names[0]), text[first.End-root.Start:last.Start-root.Start], f.new.Source(f.names[1]), text[last.End-root.Start:])
+	}
+	given := f.new.Source(f.names[0])
+	if len(f.names) == 2 {
+		given = slices.Concat(given, []byte(", "), f.new.Source(f.names[1]))
+	}
+	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
+}
+
+// withCondition returns the code after a value with a condition: on a separate line if the
+// value is on one, else after the value.
+func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
+	clause := slices.Concat([]byte("if "), f.condition)
+	lead := before[:body]
+	at := bytes.LastIndexByte(lead, '\n') + 1
+	if blanks := lead[at:]; at > 0 && len(bytes.Trim(blanks, " \t")) == 0 {
+		if end := bytes.IndexByte(behind, '\n'); end >= 0 {
+			end = len(bytes.TrimSuffix(behind[:end], []byte{'\r'}))
+			return slices.Concat(behind[:end], []byte(newline), blanks, clause, behind[end:])
+		}
+	}
+	end := 0
+	if bytes.HasPrefix(behind, []byte("...")) {
+		end = len("...")
+	}
+	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
+}
+
+// withoutCondition returns the code after a value without its condition, and without the
+// comment on the condition's line.
+func withoutCondition(behind, condition []byte) []byte {
+	at, word := 0, 0
+	for at < len(behind) {
+		kind, start, next := lexer.Next(behind, at)
+		if kind == lexer.Ident && bytes.Equal(behind[start:next], []byte("if")) {
+			word = start
+			break
+		}
+		at = next
+	}
+	end := word + bytes.Index(behind[word:], condition) + len(condition)
+	own := bytes.LastIndexByte(behind[:word], '\n') + 1
+	if own == 0 || len(bytes.Trim(behind[own:word], " \t")) > 0 {
+		return slices.Concat(bytes.TrimRight(behind[:word], " \t"), behind[end:])
+	}
+	line := bytes.IndexByte(behind[end:], '\n')
+	if line < 0 {
+		return slices.Concat(behind[:own], behind[end:])
+	}
+	return slices.Concat(behind[:own], behind[end+line+1:])
+}
+
+// ellipsis returns the span of "..." after a value.
+func ellipsis(behind []byte) int {
+	for at := 0; at < len(behind); {
+		kind, start, next := lexer.Next(behind, at)
+		if kind == lexer.Ellipsis {
+			return start
+		}
+		at = next
+	}
+	return len(behind)
+}

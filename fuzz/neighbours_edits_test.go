@@ -146,7 +146,8 @@ func (m *neighbourMaker) value() string {
 // edit makes an edit; it is empty where the module has nothing for it.
 func (m *neighbourMaker) edit() neighbour {
 	for range 20 {
-		makes := []func() neighbour{m.added, m.added, m.nested, m.nested, m.argument, m.argument, m.argument, m.key, m.key, m.key, m.element, m.element, m.element, m.any, m.placed, m.moved, m.moved, m.extracted, m.takenOut}
+		makes := []func() neighbour{m.added, m.added, m.nested, m.nested, m.argument, m.argument, m.argument, m.key, m.key, m.key, m.element, m.element, m.element, m.any, m.placed, m.moved, m.moved, m.extracted, m.takenOut,
+			m.whole, m.wholeNested, m.inNested, m.inNested, m.anyNested, m.deep, m.deep, m.revalued, m.swapped, m.swapped, m.local, m.local}
 		if n := makes[m.IntN(len(makes))](); n.edits != "" {
 			return n
 		}
@@ -293,7 +294,11 @@ func (m *neighbourMaker) element() (n neighbour) {
 	v := m.one(`"one more"`, `["one more"]`, `{"one": "more"}`)
 	n.kind, n.op, n.twice = "element", "set", true
 	n.edits = b.address(n.op, "[{"+m.inFolder()+`"attributes": {`+quoted(name+"[=]")+": "+v+"}}]")
-	n.undo = b.address("update", "[{"+m.inFolder()+`"delete": {"attributes": {`+quoted(name+"[=]")+": "+v+"}}}]")
+	for _, id := range m.children(b, syntax.KindAttribute) {
+		if it := m.tree.Item(id); m.name(id) == name && len(m.tree.At(it.Content)) < 30 { // a list that no longer fits opens, and stays open
+			n.undo = b.address("update", "[{"+m.inFolder()+`"delete": {"attributes": {`+quoted(name+"[=]")+": "+v+"}}}]")
+		}
+	}
 	return n
 }
 
@@ -371,50 +376,4 @@ func (m *neighbourMaker) moved() (n neighbour) {
 	}
 	n.edits = b.address(n.op, "[{"+m.inFolder()+to+"}]")
 	return n
-}
-
-// extracted takes a value out, and puts it back.
-func (m *neighbourMaker) extracted() (n neighbour) {
-	b := m.block("resource", "data", "module")
-	if b == nil {
-		return n
-	}
-	attributes := m.children(b, syntax.KindAttribute)
-	if len(attributes) == 0 {
-		return n
-	}
-	dotted := strings.Join(append([]string{b.typ}, b.labels...), ".") + "." + m.name(attributes[m.IntN(len(attributes))])
-	in := strings.TrimSuffix(", "+m.inFolder(), ", ")
-	n.kind, n.op = "value taken out", "extract"
-	to := m.one("local", "local", "var")
-	n.edits = `{"extract": [{"value": ` + quoted(dotted) + `, "to": "` + to + `.zz_fresh"` + in + `}]}`
-	if to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
-		n.undo = `{"inline": ["local.zz_fresh"]}`
-	}
-	return n
-}
-
-// takenOut takes blocks out into a module.
-func (m *neighbourMaker) takenOut() (n neighbour) {
-	b := m.block("resource", "data")
-	if b == nil {
-		return n
-	}
-	blocks := []string{strings.Join(append([]string{b.typ}, b.labels...), ".")}
-	if other := m.sameFile("resource"); other != nil && m.IntN(2) == 0 {
-		blocks = append(blocks, strings.Join(append([]string{other.typ}, other.labels...), "."))
-	}
-	text, _ := json.Marshal(slices.Compact(blocks))
-	n.kind, n.op = "module taken out", "extract"
-	n.edits = `{"extract": [{"blocks": ` + string(text) + `, "to": ` + quoted(path.Join(path.Dir(m.file.Name), "zz_fresh")) + strings.TrimSuffix(", "+m.inFolder(), ", ") + `}]}`
-	return n
-}
-
-// sameFile chooses another block of the file.
-func (m *neighbourMaker) sameFile(types ...string) *neighbourBlock {
-	all := m.files
-	m.files = []edit.File{m.file}
-	b := m.block(types...)
-	m.files = all
-	return b
 }

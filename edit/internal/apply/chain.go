@@ -46,7 +46,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commen
 	var all []link
 	var kept []int // the indexes of the old links, -1 for a new one
 	b.Step(len(old) * len(now))
-	pair(was, old, e, now, func(i, j int) {
+	pair(b, was, old, e, now, func(i, j int) {
 		switch {
 		case j < 0:
 		case i >= 0:
@@ -78,22 +78,30 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commen
 			}
 		}
 	}
-	indent := indentOf(links)
-	var text []byte
-	for i, l := range all {
-		begins := bytes.HasSuffix(text, []byte{'\n'})
+	return joined(b, all, indentOf(links))
+}
+
+// joined returns the text of links, each line of them indented. It returns false where a
+// comment above an operand would stand behind another one.
+func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
+	var pieces [][]byte
+	size, begins := 0, false
+	for i, l := range links {
 		switch bare := bytes.TrimLeft(l.lead, " \t"); {
 		case begins && len(bare) == len(l.lead):
-			text = append(text, indent...)
+			pieces = append(pieces, indent)
+			size += len(indent)
 		case !begins && i > 0 && hasComment(l.lead):
 			return nil, false
 		case !begins:
 			l.lead = bare
 		}
-		b.Grow(len(indent) + len(l.lead) + len(l.operand) + len(l.trail))
-		text = append(append(append(text, l.lead...), l.operand...), l.trail...)
+		pieces = append(pieces, l.lead, l.operand, l.trail)
+		size += len(l.lead) + len(l.operand) + len(l.trail)
+		begins = bytes.HasSuffix(l.trail, []byte{'\n'})
 	}
-	return text, true
+	b.Grow(size)
+	return slices.Concat(pieces...), true
 }
 
 // indentOf returns the blanks at the start of a line in a chain.
@@ -186,7 +194,7 @@ func modelOf(links []link) (like link) {
 // pair calls take for the operands of two chains, in the order of the second: with both for
 // those that are the same and for those that take the place of another, with j < 0 for those
 // that are gone, and with i < 0 for new ones.
-func pair(was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.NodeID, take func(i, j int)) {
+func pair(b *budget.Budget, was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.NodeID, take func(i, j int)) {
 	i, j := 0, 0
 	upTo := func(oldEnd, newEnd int) {
 		for ; i < oldEnd && j < newEnd; i, j = i+1, j+1 {
@@ -199,31 +207,32 @@ func pair(was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.No
 			take(-1, j)
 		}
 	}
-	sequence.Common(new(sequence.Finder), tokensOf(was, old), tokensOf(e, now), func(a, b int) {
-		upTo(a, b)
-		take(a, b)
-		i, j = a+1, b+1
+	sequence.Common(new(sequence.Finder), tokensOf(b, was, old), tokensOf(b, e, now), func(x, y int) {
+		upTo(x, y)
+		take(x, y)
+		i, j = x+1, y+1
 	})
 	upTo(len(old), len(now))
 }
 
 // tokensOf returns the tokens of operands, without blanks and comments.
-func tokensOf(e *syntax.Expr, operands []syntax.NodeID) []string {
+func tokensOf(b *budget.Budget, e *syntax.Expr, operands []syntax.NodeID) []string {
 	all := make([]string, len(operands))
 	for i, id := range operands {
 		code := e.Source(id)
-		var text []byte
+		var tokens [][]byte
 		for at := 0; at < len(code); {
 			kind, start, next := lexer.Next(code, at)
 			if kind == lexer.EOF {
 				break
 			}
 			if kind != lexer.Newline && kind != lexer.Comment {
-				text = append(append(text, code[start:next]...), ' ')
+				tokens = append(tokens, code[start:next])
 			}
 			at = next
 		}
-		all[i] = string(text)
+		b.Grow(len(code) + len(tokens))
+		all[i] = string(bytes.Join(tokens, []byte{' '}))
 	}
 	return all
 }

@@ -9,6 +9,7 @@ func Errors(src []byte, most int) (all []*Error) {
 	if err := checkLength(src); err != nil {
 		return []*Error{err.(*Error)}
 	}
+	open := 0 // braces of blocks with an error that are open still
 	for from := lexer.BOMLen(src); from >= 0 && len(all) < most; {
 		p := parserOf(src, from, true, nil)
 		p.file(nil)
@@ -16,19 +17,19 @@ func Errors(src []byte, most int) (all []*Error) {
 		if err == nil {
 			break
 		}
-		next := nextItem(src, from, err.Offset)
-		if len(all) == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close the block of the last error
+		next, braces := nextItem(src, from, err.Offset)
+		if open == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close the block of an error before
 			all = append(all, lexicalErrorIn(src, from, next, err))
 		}
-		from = next
+		from, open = next, max(open+braces, 0)
 	}
 	return all
 }
 
 // nextItem returns the start of the first item after an offset that is at the start of a line
 // and looks like a top-level item, or -1. from is the start of such an item, or of the file,
-// before the offset.
-func nextItem(src []byte, from, after int) int {
+// before the offset. braces is how many braces are open at the item more than at from.
+func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner
 	s.Reset(src, from)
@@ -36,12 +37,18 @@ func nextItem(src []byte, from, after int) int {
 		start := int(t.Start)
 		if t.Kind == lexer.Ident && start > max(from, after) && src[start-1] == '\n' {
 			if end := headEnd(src, start); end == lexer.OBrace || end == lexer.Equal && depth == 0 {
-				return start
+				return start, braces
 			}
 		}
-		depth += t.Kind.Nesting()
+		n := t.Kind.Nesting()
+		depth += n
+		switch t.Kind {
+		case lexer.OParen, lexer.CParen, lexer.OBrack, lexer.CBrack:
+		default:
+			braces += n
+		}
 	}
-	return -1
+	return -1, 0
 }
 
 // headEnd returns the kind of the token after the name and labels of an item.

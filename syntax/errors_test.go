@@ -29,6 +29,12 @@ func TestErrors(t *testing.T) {
 			`2: expected an expression, found "="`}},
 		{"a quote in each", "b {\n  x = 'a'\n}\nc {\n  y = 'b'\n}\n", []string{
 			`2: invalid character '\'': use double quotes for strings`, `5: invalid character '\'': use double quotes for strings`}},
+		{"a brace too many, thrice", "a = 1\n}\nb {\n  x = 1\n}\n}\nc {\n}\n}\n", []string{
+			`2: expected an argument or block, found "}"`, `6: expected an argument or block, found "}"`, `9: expected an argument or block, found "}"`}},
+		{"a brace too many, then a list that is not closed", "}\nb {\n  x = [1,\n}\nc {\n  y = ]\n}\n", []string{
+			`1: expected an argument or block, found "}"`, `4: expected an expression, found "}"`, `6: expected an expression, found "]"`}},
+		{"a brace that closes the block of an error, and one too many", "b {\n  x = = 1\nc {\n}\n}\nd {\n}\n}\n", []string{
+			`2: expected an expression, found "="`, `8: expected an argument or block, found "}"`}},
 	} {
 		var got []string
 		for _, e := range Errors([]byte(c.code), 100) {

@@ -19,11 +19,19 @@ type parts struct {
 	e       *syntax.Expr // the new expression
 	classes []value.Class
 	schema  *value.Schema // of the whole
+
+	collections collections
+}
+
+// collections update the objects and lists among the parts.
+type collections struct {
+	update     func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
+	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
 }
 
 // updateParts gives an item another expression and writes only the parts that differ. Blanks,
 // line breaks and comments around the parts stay.
-func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
+func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema, c collections) bool {
 	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
 		return false
 	}
@@ -38,7 +46,7 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	}
 	own, body := *w, *w.body // copies, so that most writers stay on the stack
 	own.body = &body
-	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
+	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema, collections: c}
 	return p.update(id, e.Root)
 }
 
@@ -67,7 +75,7 @@ func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
 		return false
 	}
 	v, ok := value.Read(p.e, node, nil)
-	return ok && p.updateClassified(id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
+	return ok && p.collections.update(p.writer, id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
 }
 
 // call updates the arguments of a call of the same function.
@@ -91,7 +99,7 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	case spread || !readable:
 		return p.inOrder(p.children(id), nodes)
 	}
-	return p.updateList(id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
+	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
 }
 
 // each updates an expression whose parts have no brackets around them.

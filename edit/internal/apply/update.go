@@ -89,7 +89,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	if err != nil {
 		return err
 	}
-	if v.Kind == value.String && w.updateParts(id, text, schema) {
+	if v.Kind == value.String && w.updateParts(id, text, schema, collections{(*writer).updateClassified, (*writer).updateList}) {
 		return nil
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
@@ -121,7 +121,7 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
-	case ok && v.Kind == value.String && w.updateParts(id, text, schema):
+	case ok && v.Kind == value.String && w.updateParts(id, text, schema, collections{(*writer).updateClassified, (*writer).updateList}):
 		return nil
 	case ok:
 		return w.setValue(id, text, v.At)

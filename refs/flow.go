@@ -155,6 +155,9 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 		}
 		next, named, certain := m.step(v, s)
 		switch {
+		case named != nil && (!certain || named.some):
+			m.uncertain(v, at)
+			return flow{}
 		case !certain:
 			m.unfollowed(v, at)
 			return flow{}
@@ -380,20 +383,34 @@ func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at 
 
 // unfollowed notes a place after which a value cannot be followed.
 func (m *maker) unfollowed(v flow, at syntax.Span) {
-	if m.unknown != nil && m.finder.special.place == InExpression && !m.finder.done {
-		m.finder.done = !m.unknown(Use{Rename: v.of.any, At: at, Owner: m.finder.owner})
+	m.tell(Use{Rename: v.of.any, At: at})
+}
+
+// uncertain notes a place that has a name of which only some are renamed.
+func (m *maker) uncertain(v flow, at syntax.Span) {
+	m.tell(Use{Rename: v.of.any, At: at, Named: true})
+}
+
+// tell reports a place.
+func (m *maker) tell(u Use) {
+	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
+		u.Owner = m.finder.owner
+		m.finder.done = !m.unknown(u)
 	}
 }
 
-// A Use is a place that uses a whole value in which a name is renamed.
+// A Use is a place where a renamed name may be used.
 type Use struct {
 	Rename *Rename // one of the renames that the value is about
 	At     syntax.Span
 	Owner  Declaration // the top-level block that contains it
+	// Named says that the place has the name, but it is not certain that it is the renamed one:
+	// other nested blocks have it, too. Otherwise the place passes on a whole value.
+	Named bool
 }
 
-// Unfollowed calls yield for each place of a file that passes on a whole value with a renamed
-// attribute, so that Replacements does not know whether the attribute is used.
+// Unfollowed calls yield for each place of a file where Replacements does not know whether a
+// renamed attribute is used.
 func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	if len(r.roots) == 0 || yield == nil {
 		return

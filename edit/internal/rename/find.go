@@ -132,13 +132,22 @@ type bodyOf struct {
 	typ    string
 	labels []string
 	path   []refs.Part
-	stays  bool // leave references as they are
+	made   *refs.Part // of a dynamic block: the nested blocks that it makes
+	stays  bool       // leave references as they are
 }
 
 // inner returns one of the nested blocks of a type in a body.
-func (b bodyOf) inner(body syntax.ItemID, typ string, number int, all bool) bodyOf {
+func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
+	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}
+	b.made = nil
 	switch dynamic := b.dynamic(body, typ); {
+	case typ == "dynamic" && len(block.Labels()) == 1:
+		made := b.madeBy(body, block)
+		b.made = &made
+		return b
+	case typ == "content" && made != nil:
+		part = *made
 	case all && len(dynamic) == 0:
 	case len(dynamic) == 0:
 		part.Element = number + 1
@@ -147,6 +156,16 @@ func (b bodyOf) inner(body syntax.ItemID, typ string, number int, all bool) body
 	}
 	b.path = append(slices.Clone(b.path), part)
 	return b
+}
+
+// madeBy returns the nested blocks that a dynamic block in a body makes: some of those of
+// their type if others make or write such blocks, too.
+func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
+	part := refs.Part{Name: dynamic.Labels()[0]}
+	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {
+		part.Element = refs.SomeElement
+	}
+	return part
 }
 
 // dynamic returns the dynamic blocks in a body that make nested blocks of a type.
@@ -200,11 +219,11 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 				return err
 			}
 			for _, block := range c.Blocks {
-				if err := newLabels(n, b, block, at.Address(block), &t.Entries[j]); err != nil {
+				if err := newLabels(n, b, body, block, at.Address(block), &t.Entries[j]); err != nil {
 					return err
 				}
 				number := slices.Index(s.Candidates(), block)
-				inner := b.inner(body, t.Type, number, len(c.Blocks) == len(s.Candidates()))
+				inner := b.inner(body, block, number, len(c.Blocks) == len(s.Candidates()))
 				if err := n.findIn(inner, block.ID, at.Address(block), naming(&t.Entries[j])); err != nil {
 					return err
 				}
@@ -220,12 +239,13 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)
-	if !s.HasCandidates() && len(dynamic) == 0 {
+	written := s.HasCandidates()
+	if !written && len(dynamic) == 0 {
 		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
 	}
 	at := n.o.Blocks(s, where)
 	for _, inner := range s.Candidates() {
-		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
+		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner), stays: b.stays})
 	}
 	s.Leave()
 	if len(dynamic) == 0 {
@@ -234,7 +254,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	s = b.In(body, plan.Rename, "dynamic", nil)
 	at = n.o.Blocks(s, where)
 	for _, block := range dynamic {
-		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block)})
+		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block), refers: !written && !b.stays})
 		if !b.stays {
 			n.iterators.add(block, typ.Name)
 		}

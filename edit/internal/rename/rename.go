@@ -89,6 +89,8 @@ type renamedLabels struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
+	// refers says that references follow.
+	refers bool
 }
 
 // A renamedName is an attribute, key or nested block type with a new name.

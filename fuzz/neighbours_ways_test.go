@@ -228,8 +228,12 @@ func (m *neighbourMaker) extracted() (n neighbour) {
 	n.kind, n.op = "value taken out", "extract"
 	to := m.one("local", "local", "var")
 	n.edits = `{"extract": [{"value": ` + quoted(dotted) + `, "to": "` + to + `.zz_fresh"` + in + `}]}`
-	ends := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !strings.HasSuffix(string(f.Code), "\n") })
-	if ends && to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
+	ends := func(f edit.File) bool {
+		code := string(f.Code)
+		return strings.HasSuffix(code, "\n") && !endsBlank(code)
+	}
+	tidy := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !ends(f) })
+	if tidy && to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
 		n.undo = `{"inline": ["local.zz_fresh"]}`
 	}
 	return n

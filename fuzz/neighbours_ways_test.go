@@ -84,10 +84,30 @@ func (m *neighbourMaker) inNested() (n neighbour) {
 		return b.address("update", "[{"+m.inFolder()+fmt.Sprintf(`"update": {"blockTypes": {%q: [{"index": %d, %q: %s}]}}}]`, typ, number, op, inner))
 	}
 	n.edits = of("set", `{"attributes": {"zz_fresh": `+m.value()+`}}`)
-	if !m.opens(&neighbourBlock{id: id}) {
+	if !m.opens(&neighbourBlock{id: id}) && !m.touches(id) {
 		n.undo = of("delete", `{"attributes": ["zz_fresh"]}`)
 	}
 	return n
+}
+
+// touches reports whether a nested block of a block is directly below an attribute: when a value
+// over lines has stood between them, a blank line stays.
+func (m *neighbourMaker) touches(id syntax.ItemID) bool {
+	attribute := false
+	for child := range m.tree.Children(id) {
+		switch m.tree.Kind(child) {
+		case syntax.KindAttribute:
+			attribute = true
+		case syntax.KindBlock:
+			if attribute {
+				return true
+			}
+			attribute = false
+		default: // a blank line or a comment
+			attribute = false
+		}
+	}
+	return false
 }
 
 // anyNested adds a nested block to all blocks of a type.

@@ -50,7 +50,7 @@ func (m *neighbourMaker) wholeNested() (n neighbour) {
 	inner := m.one(`"attributes": {"a": `+m.value()+`}`, `"attributes": {"a": 1, "bb": `+m.value()+`}, "blockTypes": {"inner": {"attributes": {"c": 1}}}`, `"comment": "Said.", "attributes": {"a": 1}, "comments": {"a": "Why."}`)
 	n.kind, n.op, n.twice = "nested block set whole", "set", true
 	n.edits = b.address(n.op, "[{"+m.inFolder()+fmt.Sprintf(`"blockTypes": {%q: {%s}}}]`, typ, inner))
-	if !m.opens(b) && !strings.Contains(string(m.file.Code), "\n\n\n") {
+	if !m.opens(b) && !m.touches(b.id) && !strings.Contains(string(m.file.Code), "\n\n\n") {
 		n.undo = b.address("update", "[{"+m.inFolder()+fmt.Sprintf(`"delete": {"blockTypes": {%q: []}}}]`, typ))
 	}
 	return n

@@ -115,7 +115,7 @@ func rename(c *call) error {
 	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved}
 	var plan *project.Plan
 	if _, _, named := namedByCallers(c.Address); named && w.References {
-		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.top()))
+		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.options.Roots.Top(c.title())))
 	} else {
 		plan, err = s.Plan(w)
 	}
@@ -153,11 +153,11 @@ func renameWithCallers(c *call) error {
 	if !named || c.Moved != nil || c.References != nil {
 		return invalid("callers goes with a variable or an output, and without moved and references")
 	}
-	dirs, err := c.declaring()
+	dirs, err := declaring(c)
 	if err != nil {
 		return err
 	}
-	c.Path, c.Recursive, c.several = c.top(), true, nil
+	c.Path, c.Recursive, c.several = c.options.Roots.Top(c.title()), true, nil
 	var entries []any
 	for _, dir := range dirs {
 		folder, err := filepath.Rel(c.Path, dir)
@@ -191,7 +191,7 @@ func renameWithCallers(c *call) error {
 
 // declaring returns the directories of the modules to rename an object in: that of a single
 // path, or those among several that declare the object.
-func (c *call) declaring() (dirs []string, err error) {
+func declaring(c *call) (dirs []string, err error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
 	}

@@ -149,11 +149,11 @@ func (c *call) sources() (*project.Scope, error) {
 }
 
 // dialect returns the dialect of the call, or of the file's name.
-func (c *call) dialect() edit.Dialect { return c.dialectOf(c.Path) }
+func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
 
 // dialectOf returns the dialect of the call, or of a file's name.
-func (c *call) dialectOf(path string) edit.Dialect {
-	switch c.Dialect {
+func (a *arguments) dialectOf(path string) edit.Dialect {
+	switch a.Dialect {
 	case "":
 		return project.DialectOf(path)
 	case "hcl":
@@ -178,10 +178,10 @@ func (c *call) locateModules() error {
 		return err
 	}
 	if c.several == nil {
-		c.Path = c.moduleOf(c.title())
+		c.Path = moduleOf(c, c.title())
 	}
 	for i, path := range c.several {
-		c.several[i] = c.moduleOf(path)
+		c.several[i] = moduleOf(c, path)
 	}
 	c.several = unique(c.several)
 	return nil
@@ -198,7 +198,7 @@ func unique(list []string) (all []string) {
 }
 
 // moduleOf returns the directory of a module's file, and any other path unchanged.
-func (c *call) moduleOf(path string) string {
+func moduleOf(c *call, path string) string {
 	_, isDir, err := c.options.Roots.Stat(path)
 	native, _ := terraform.InNative(path)
 	if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
@@ -206,9 +206,6 @@ func (c *call) moduleOf(path string) string {
 	}
 	return path
 }
-
-// top returns the root that contains the paths, "." if they are in several.
-func (c *call) top() string { return c.options.Roots.Top(c.title()) }
 
 // noFiles returns the error for a path without files, with similar names.
 func (c *call) noFiles() error {

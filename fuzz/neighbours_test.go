@@ -196,7 +196,12 @@ func TestNeighboursOneByOne(t *testing.T) {
 		if len(all) < 2 {
 			return "refused", nil
 		}
-		slices.SortStableFunc(all, func(a, b neighbour) int { return slices.Index(operations, a.op) - slices.Index(operations, b.op) })
+		slices.SortStableFunc(all, func(a, b neighbour) int {
+			if a.op != b.op {
+				return slices.Index(operations, a.op) - slices.Index(operations, b.op)
+			}
+			return slices.Compare(placeIn(whole, readTree(a.edits)), placeIn(whole, readTree(b.edits)))
+		})
 		one, steps := m.files, ""
 		tidy := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !isTidy(string(f.Code)) })
 		for _, n := range all {
@@ -243,6 +248,20 @@ func joinTrees(a, b *tree) (*tree, bool) {
 		joined.members[at] = m
 	}
 	return joined, true
+}
+
+// placeIn returns the place of a request in one that it was joined to: the indexes of its keys. What
+// comes first there is done first, and shows the rest how to look.
+func placeIn(joined, t *tree) (place []int) {
+	for joined != nil && joined.object && t.object && len(t.keys) > 0 {
+		at := slices.Index(joined.keys, t.keys[0])
+		if at < 0 {
+			break
+		}
+		place = append(place, at)
+		joined, t = joined.members[at], t.members[0]
+	}
+	return place
 }
 
 // eachNeighbour tries a law on random modules. try returns the kind of what was tried.

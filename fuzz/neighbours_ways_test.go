@@ -50,7 +50,7 @@ func (m *neighbourMaker) wholeNested() (n neighbour) {
 	inner := m.one(`"attributes": {"a": `+m.value()+`}`, `"attributes": {"a": 1, "bb": `+m.value()+`}, "blockTypes": {"inner": {"attributes": {"c": 1}}}`, `"comment": "Said.", "attributes": {"a": 1}, "comments": {"a": "Why."}`)
 	n.kind, n.op, n.twice = "nested block set whole", "set", true
 	n.edits = b.address(n.op, "[{"+m.inFolder()+fmt.Sprintf(`"blockTypes": {%q: {%s}}}]`, typ, inner))
-	if !m.opens(b) && !strings.Contains(string(m.file.Code), "\n\n\n") {
+	if !m.opens(b) && !m.touches(b.id) && !strings.Contains(string(m.file.Code), "\n\n\n") {
 		n.undo = b.address("update", "[{"+m.inFolder()+fmt.Sprintf(`"delete": {"blockTypes": {%q: []}}}]`, typ))
 	}
 	return n
@@ -84,10 +84,30 @@ func (m *neighbourMaker) inNested() (n neighbour) {
 		return b.address("update", "[{"+m.inFolder()+fmt.Sprintf(`"update": {"blockTypes": {%q: [{"index": %d, %q: %s}]}}}]`, typ, number, op, inner))
 	}
 	n.edits = of("set", `{"attributes": {"zz_fresh": `+m.value()+`}}`)
-	if !m.opens(&neighbourBlock{id: id}) {
+	if !m.opens(&neighbourBlock{id: id}) && !m.touches(id) {
 		n.undo = of("delete", `{"attributes": ["zz_fresh"]}`)
 	}
 	return n
+}
+
+// touches reports whether a nested block of a block is directly below an attribute: when a value
+// over lines has stood between them, a blank line stays.
+func (m *neighbourMaker) touches(id syntax.ItemID) bool {
+	attribute := false
+	for child := range m.tree.Children(id) {
+		switch m.tree.Kind(child) {
+		case syntax.KindAttribute:
+			attribute = true
+		case syntax.KindBlock:
+			if attribute {
+				return true
+			}
+			attribute = false
+		default: // a blank line or a comment
+			attribute = false
+		}
+	}
+	return false
 }
 
 // anyNested adds a nested block to all blocks of a type.
@@ -228,8 +248,12 @@ func (m *neighbourMaker) extracted() (n neighbour) {
 	n.kind, n.op = "value taken out", "extract"
 	to := m.one("local", "local", "var")
 	n.edits = `{"extract": [{"value": ` + quoted(dotted) + `, "to": "` + to + `.zz_fresh"` + in + `}]}`
-	ends := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !strings.HasSuffix(string(f.Code), "\n") })
-	if ends && to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
+	ends := func(f edit.File) bool {
+		code := string(f.Code)
+		return strings.HasSuffix(code, "\n") && !endsBlank(code)
+	}
+	tidy := !slices.ContainsFunc(m.files, func(f edit.File) bool { return !ends(f) })
+	if tidy && to == "local" && !slices.ContainsFunc(m.files, func(f edit.File) bool { return strings.Contains(string(f.Code), "locals {}") }) {
 		n.undo = `{"inline": ["local.zz_fresh"]}`
 	}
 	return n

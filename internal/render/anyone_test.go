@@ -93,8 +93,10 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 		return reflect.ValueOf(span())
 	case reflect.TypeFor[[]Replacement]():
 		return reflect.ValueOf([]Replacement{{span(), text()}}[:r.IntN(2)])
-	case reflect.TypeFor[func() bool]():
-		return reflect.ValueOf(func() bool { return r.IntN(2) == 0 })
+	case reflect.TypeFor[bool]():
+		return reflect.ValueOf(r.IntN(2) == 0)
+	case reflect.TypeFor[CommentStyle]():
+		return reflect.ValueOf(CommentStyle{Slashes: r.IntN(2) == 0, Bare: r.IntN(2) == 0})
 	case reflect.TypeFor[Spacing]():
 		return reflect.ValueOf(Spacing(r.IntN(4)))
 	case reflect.TypeFor[int]():

@@ -40,12 +40,18 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 //
 // The error is ErrLicence, or says that the item is none of these. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
-	return d.SetCommentWith(id, text, nil)
+	return d.SetCommentIn(id, text, CommentStyle{})
 }
 
-// SetCommentWith is SetComment, except that slashes, if it is not nil, reports whether the
-// comment of an item without one begins with "//".
-func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func() bool) error {
+// A CommentStyle is the style of a file that new comments follow.
+type CommentStyle struct {
+	Slashes bool // comments begin with "//"
+	Bare    bool // lists over lines have no comma after the last element
+}
+
+// SetCommentIn is SetComment, except that the comment of an item without one, and a list that
+// is spread over lines, have a style.
+func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
 		return err
 	}
@@ -56,13 +62,13 @@ func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func()
 		return nil
 	}
 	sign := "#"
-	if bytes.HasPrefix(d.At(before), []byte("//")) || before.Len() == 0 && slashes != nil && slashes() {
+	if bytes.HasPrefix(d.At(before), []byte("//")) || before.Len() == 0 && style.Slashes {
 		sign = "//"
 	}
 	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
 		return ErrLicence
 	}
-	d.ownLine(id)
+	d.ownLine(id, style.Bare)
 	d.clearAbove(id)
 	d.setLead(id, d.comment(lines, sign, d.Indent(id)))
 	note(&d.known.commented, id, true)
@@ -160,8 +166,8 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 
 // ownLine makes an item the first on its line. To do so it spreads the brackets or braces
 // around it that have nothing on lines of their own, except parentheses around an object or
-// list.
-func (d *commenter) ownLine(id syntax.ItemID) {
+// list. If bare is set, the last element of a list gets no comma.
+func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
 	}
@@ -174,9 +180,9 @@ func (d *commenter) ownLine(id syntax.ItemID) {
 		d.endBefore(id, d.ChildIndent(parent))
 	default:
 		if d.item(d.item(parent).Parent).Inside() <= syntax.InsideList {
-			d.ownLine(parent)
+			d.ownLine(parent, bare)
 		}
-		d.spread(parent)
+		d.spread(parent, bare)
 	}
 }
 
@@ -191,16 +197,18 @@ func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	d.leadAs(id, d.text(indent))
 }
 
-// Spread puts each element of a list that is on one line on a line of its own.
-func (d *commenter) Spread(list syntax.ItemID) {
+// Spread puts each element of a list that is on one line on a line of its own. If bare is set,
+// the last element gets no comma.
+func (d *commenter) Spread(list syntax.ItemID, bare bool) {
 	if d.bracketed(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
-		d.spread(list)
+		d.spread(list, bare)
 	}
 }
 
 // spread puts each pair, element or argument on a line of its own, as new code has them: pairs
-// without commas, elements each with a comma, arguments with commas between.
-func (d *commenter) spread(parent syntax.ItemID) {
+// without commas, elements each with a comma, but for the last if bare is set, arguments with
+// commas between.
+func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
 	starts := false
@@ -212,7 +220,8 @@ func (d *commenter) spread(parent syntax.ItemID) {
 		case !isItem(kind):
 			d.spreadGap(id, inner)
 		default:
-			d.spreadItem(id, inner, starts, inside == syntax.InsideList || inside == syntax.InsideCall && id != last, inside == syntax.InsideObject)
+			comma := inside == syntax.InsideList && !(bare && id == last) || inside == syntax.InsideCall && id != last
+			d.spreadItem(id, inner, starts, comma, inside == syntax.InsideObject)
 		}
 		id, starts = next, ends
 	}

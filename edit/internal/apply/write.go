@@ -55,7 +55,7 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 		return
 	}
 	if w.Looks().OpensWide(list) {
-		d.Spread(list)
+		d.Spread(list, w.Looks().Usual().Bare)
 	}
 }
 

@@ -25,12 +25,28 @@ type fileHabits struct {
 	reader  habits.Reader
 }
 
+// A lateItem is an item that the current entry has made, or given another value, in a file whose
+// habits were not computed then.
+type lateItem struct {
+	Block
+	part part
+}
+
+// A part is the part of an item that shows habits.
+type part int
+
+const (
+	whole     part = iota
+	valueOnly      // without the comments above it
+)
+
 // moduleHabits are the habits of all files.
 type moduleHabits struct {
 	in       map[string]*habits.Table // of the files in a folder, computed on demand
 	version  int                      // the number of counts so far
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // files in which the current entry makes something
+	late     []lateItem
 	customs  map[string]*customCounts // of the files in a folder, once somebody asks
 	changed  []*File                  // files in which the current entry changes customs
 }
@@ -44,7 +60,8 @@ func (m *Module) countMade() {
 		}
 		f.habits.made, f.habits.making = habits.Table{}, false
 	}
-	m.habits.making = m.habits.making[:0]
+	clear(m.habits.late)
+	m.habits.making, m.habits.late = m.habits.making[:0], m.habits.late[:0]
 }
 
 // forgetHabits forgets the counts of a file and of folders.
@@ -56,29 +73,82 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// count adds the habits that an item shows, or subtracts them, if they have been computed.
-func (f counter) count(id syntax.ItemID, times int) {
+// count adds the habits that an item shows, or subtracts them. If those of the file are not
+// computed, it notes what the entry makes.
+func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
+		if times > 0 || of == valueOnly {
+			late := &f.Module.habits.late
+			*late = append(*late, lateItem{Block{f.File, id}, of})
+		}
 		return
 	}
 	f.Module.settleHabits()
+	if t := f.read(id, of); t != nil {
+		f.note(t, times)
+	}
+}
+
+// read returns the habits that an item shows, or nil if it shows none. The next call overwrites
+// them.
+func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	d := f.Draft
 	it := d.Item(id)
 	if it.Kind < syntax.KindAttribute {
-		return
+		return nil
 	}
 	text := append(f.habits.memory[:0], '{', '\n')
-	text = append(text, d.At(it.Head)...)
+	head := it.Head
+	if of == valueOnly && it.Name.Len() > 0 {
+		head.From = it.Name.From
+	} else if of == valueOnly {
+		head.From = head.To
+	}
+	text = append(text, d.At(head)...)
 	text = append(d.AppendValue(text, id), d.At(it.Tail)...)
 	f.habits.memory = text
 	if it.Kind != syntax.KindPair {
 		text = text[len("{\n"):]
 		if bytes.IndexByte(text, '\n') == len(text)-1 && bytes.IndexByte(text, '#') < 0 && bytes.IndexByte(text, '/') < 0 {
-			return
+			return nil
 		}
 	}
 	f.Budget.Step(stepsPerCount + len(text)/2)
-	f.note(f.habits.reader.Read(text), times)
+	return f.habits.reader.Read(text)
+}
+
+// settleLate takes what the current entry has made out of the table that was just computed: it
+// counts for the next entry.
+func (f counter) settleLate() {
+	late := f.Module.habits.late
+	f.Budget.Step(len(late))
+	made := map[syntax.ItemID]part{}
+	for _, item := range late {
+		if was, ok := made[item.ID]; item.File == f.File && f.Draft.InFile(item.ID) && !(ok && was == whole) {
+			made[item.ID] = item.part
+		}
+	}
+	for id, of := range made {
+		if f.isInside(id, made) {
+			continue
+		}
+		if t := f.read(id, of); t != nil {
+			f.add(t, -1)
+			f.note(t, 1)
+		}
+	}
+}
+
+// isInside reports whether an item lies inside one of others.
+func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool {
+	for id != syntax.Root {
+		f.Budget.Step(1)
+		id = f.Draft.Item(id).Parent
+		if _, ok := others[id]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // stepsPerCount is the price of counting the styles of a text, besides reading it.
@@ -109,7 +179,7 @@ func (f counter) add(t *habits.Table, times int) {
 // recount subtracts the habits of an item that is about to get another value, which is counted
 // later.
 func (f counter) recount(id syntax.ItemID) {
-	f.count(id, -1)
+	f.count(id, valueOnly, -1)
 	if f.habits.table != nil {
 		f.Module.habits.revalued = Block{f.File, id}
 	}
@@ -123,7 +193,7 @@ func (m *Module) settleHabits() {
 	}
 	m.habits.revalued = Block{}
 	if b.Draft.InFile(b.ID) {
-		counter{b.File}.count(b.ID, 1)
+		counter{b.File}.count(b.ID, valueOnly, 1)
 	}
 }
 

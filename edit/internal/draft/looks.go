@@ -2,6 +2,7 @@ package draft
 
 import (
 	"iacedit/internal/habits"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -29,6 +30,7 @@ func (f Looks) Habits() *habits.Table {
 		f.Budget.Step(len(text) / 2)
 		f.habits.table = habits.Read(text)
 		f.Module.habits.version++
+		counter(f).settleLate()
 	}
 	return f.habits.table
 }
@@ -105,13 +107,35 @@ func (f Looks) slashes() bool {
 	return t.Slashes > 0 && t.Hashes == 0
 }
 
-// SetComment sets the lead comment of an item, with the sign that is usual in the file.
+// SetComment sets the lead comment of an item in the style of the file: the sign that is usual
+// there, and the comma after the last element of a list that is spread over lines for it.
 func (f Looks) SetComment(id syntax.ItemID, text string) error {
-	slashes := f.slashes
-	counter(f).countComment(id, -1)
-	err := f.Draft.SetCommentWith(id, text, slashes)
-	counter(f).countComment(id, 1)
-	return err
+	var style render.CommentStyle
+	if f.Draft.Comments(id).Len() == 0 {
+		style.Slashes = f.slashes()
+	}
+	spread := f.spreads(id)
+	if spread == syntax.NoItem {
+		counter(f).countComment(id, -1)
+		defer counter(f).countComment(id, 1)
+	} else {
+		style.Bare = f.Usual().Bare
+		counter(f).recount(spread)
+	}
+	return f.Draft.SetCommentIn(id, text, style)
+}
+
+// spreads returns the item whose value is spread over lines so that a comment has a line of its
+// own above an item inside it, or NoItem.
+func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
+	d := f.Draft
+	if d.Kind(id) <= syntax.KindBlock || d.StartsLine(id) {
+		return syntax.NoItem
+	}
+	for id = d.Item(id).Parent; d.Kind(id) > syntax.KindBlock && !d.StartsLine(id); id = d.Item(id).Parent {
+		f.Budget.Step(1)
+	}
+	return id
 }
 
 // RemoveComment removes the lead comment of an item.

@@ -123,9 +123,13 @@ func (m *Module) Release() {
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
-	order, folders, sites, ids, scratch, expr := m.order[:0], m.folders[:0], m.sites, m.ids[:0], m.scratch[:0], m.expr
+	if cap(m.habits.late) > mostMemory {
+		m.habits.late = nil
+	}
+	clear(m.habits.late)
+	order, folders, sites, ids, scratch, expr, late := m.order[:0], m.folders[:0], m.sites, m.ids[:0], m.scratch[:0], m.expr, m.habits.late[:0]
 	*m = Module{}
-	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr = order, folders, sites, ids, scratch, expr
+	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr, m.habits.late = order, folders, sites, ids, scratch, expr, late
 }
 
 // Open adds a file with parsed code. Its draft may be nil.

@@ -15,7 +15,7 @@ func (w watcher) Inserted(id syntax.ItemID) {
 	follower{w.f}.begins(id)
 	follower{w.f}.changesCustoms(id)
 	follower{w.f}.gains(id)
-	counter{w.f}.count(id, 1)
+	counter{w.f}.count(id, whole, 1)
 }
 
 func (w watcher) Renamed(id syntax.ItemID) {
@@ -27,7 +27,7 @@ func (w watcher) Renamed(id syntax.ItemID) {
 }
 
 func (w watcher) Removing(id syntax.ItemID) {
-	counter{w.f}.count(id, -1)
+	counter{w.f}.count(id, whole, -1)
 	w.f.Index.Removing(id)
 	w.rearranged(id)
 	follower{w.f}.changesCustoms(id)
@@ -39,7 +39,7 @@ func (w watcher) Returned(id syntax.ItemID) {
 	w.rearranged(id)
 	follower{w.f}.changesCustoms(id)
 	follower{w.f}.loses(id)
-	counter{w.f}.count(id, 1)
+	counter{w.f}.count(id, whole, 1)
 }
 
 func (w watcher) Revaluing(id syntax.ItemID) {

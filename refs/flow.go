@@ -418,7 +418,12 @@ func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	m := maker{renames: r, unknown: yield}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
 	m.finder.follow = &m
-	if r.holders != nil {
+	switch {
+	case r.some && r.words != nil && r.holders != nil: // ignore_changes does not name the holder
+		m.finder.wants = func(at syntax.Span) bool {
+			return m.inBlock || containsAny(m.finder.f.At(at), r.holders) || containsAny(m.finder.f.At(at), r.words)
+		}
+	case !r.some && r.holders != nil:
 		m.finder.wants = func(at syntax.Span) bool { return m.inBlock || containsAny(m.finder.f.At(at), r.holders) }
 	}
 	m.finder.file()

@@ -59,7 +59,9 @@ func (r *Renames) addPath(one *Rename) bool {
 		b = b.child(p.Name, element)
 		b.any, element = one, p.Element
 	}
-	b.some = b.some || element == SomeElement
+	if element == SomeElement {
+		b.some, r.some = true, true
+	}
 	if b.one != nil {
 		return b.some
 	}

@@ -33,7 +33,9 @@ func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where a
 	refers := typ == "dynamic" && len(from) == 1 && !of.stays
 	if refers {
 		n.iterators.add(b, to[0])
-		n.referToPart(of, of.madeBy(body, b), to[0], naming(e).At)
+		if r, ok := of.renameIn(of.madeBy(body, b), to[0]); ok {
+			n.addReference(b.Folder, r, naming(e).At)
+		}
 	}
 	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where, refers: refers})
 	return nil

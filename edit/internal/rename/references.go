@@ -75,25 +75,17 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 
 // renameIn returns a rename of what a part leads to in a body. It returns false if references
 // into the body are not searched for.
-func (n *renamer) renameIn(b bodyOf, part refs.Part, to string) (r refs.Rename, ok bool) {
-	if b.stays || n.m.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
+func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
+	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false
 	}
 	of := refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}
 	return refs.Rename{Of: of, Repeated: repeated(b.Block), Path: append(slices.Clone(b.path), part), Name: to}, true
 }
 
-// referToPart notes that references to nested blocks follow them. at is the offset in the
-// edits.
-func (n *renamer) referToPart(b bodyOf, part refs.Part, to string, at int) {
-	if r, ok := n.renameIn(b, part, to); ok {
-		n.addReference(b.Folder, r, at)
-	}
-}
-
 // referTo notes that references to an attribute, nested block type or key follow it.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
-	r, ok := n.renameIn(b, refs.Part{Name: name.Of.Name}, name.Name)
+	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
 		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name}, true
 	}

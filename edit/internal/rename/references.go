@@ -73,16 +73,6 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// renameIn returns a rename of what a part leads to in a body. It returns false if references
-// into the body are not searched for.
-func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
-	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
-		return r, false
-	}
-	of := refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}
-	return refs.Rename{Of: of, Repeated: repeated(b.Block), Path: append(slices.Clone(b.path), part), Name: to}, true
-}
-
 // referTo notes that references to an attribute, nested block type or key follow it.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)

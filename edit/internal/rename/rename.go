@@ -13,6 +13,7 @@
 //	               calling modules use of them
 //	moved.go       "moved" blocks
 //	blocks.go      what is asked about a block
+//	bodies.go      bodies in a block, and how references lead to them
 //	report.go      outcomes and warnings
 package rename
 

@@ -19,15 +19,16 @@ const mostLine = 64 << 20
 type mcpCommand struct {
 	schemas
 
-	Root     []string `default:"." type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the working directory)."`
+	Root     []string `type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the roots that the client has open, else the working directory)."`
 	ReadOnly bool     `help:"Offer only the tools that change nothing."`
 }
 
 // Help shows how the command is used.
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
-tools ls, get, read, refs, check, edit, rename, move, format and convert. What changes
-files is a dry run unless the agent says to write. It is started by the agent, not by hand:
+tools ls, get, read, find, refs, check, edit, rename, move, mend, write, undo, format and
+convert. What changes files is a dry run unless the agent says to write. It is started by
+the agent, not by hand:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only
@@ -41,18 +42,22 @@ func (c *mcpCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	roots, err := workspace.OpenRoots(c.Root)
+	dirs := c.Root
+	if len(dirs) == 0 {
+		dirs = []string{"."}
+	}
+	roots, err := workspace.OpenRoots(dirs)
 	if err != nil {
 		return err
 	}
-	defer roots.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; files being written are still completed
 	server := mcpserver.New(mcpserver.Options{
-		Roots: roots, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
+		Roots: roots, ClientRoots: len(c.Root) == 0, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
+	defer server.Close()
 	if err := server.Run(ctx, mcpserver.Stream(os.Stdin, os.Stdout, mostLine)); err != nil && ctx.Err() == nil && !left(err) {
 		return err
 	}

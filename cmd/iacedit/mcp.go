@@ -26,9 +26,9 @@ type mcpCommand struct {
 // Help shows how the command is used.
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
-tools ls, get, read, find, refs, check, edit, rename, move, mend, write, undo, format and
-convert. What changes files is a dry run unless the agent says to write. It is started by
-the agent, not by hand:
+tools ls, get, read, find, refs and check, which change nothing, and edit, rename, move, mend,
+write, undo, format and convert. What changes files is a dry run, which write takes by its
+token, unless the agent says to write at once. It is started by the agent, not by hand:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -418,7 +418,64 @@ func TestMCPSeveralPaths(t *testing.T) {
 		}
 	}
 	a.refused("FILE_NOT_FOUND", "edit", `{"path": "m/net,m/none", "edits": {}}`)
-	a.refused("FILE_NOT_FOUND", "rename", `{"path": "m/net,m/db", "address": "var.a", "to": "b"}`)
+	a.refused("FILE_NOT_FOUND", "rename", `{"path": "m/net,m/none", "address": "var.a", "to": "b"}`)
+}
+
+// rename, move and refs take several paths, and directories with those below: the modules that
+// have the object.
+func TestMCPModules(t *testing.T) {
+	net := "variable \"a\" {}\n\noutput \"a\" {\n  value = var.a\n}\n"
+	files := map[string]string{
+		"main.tf":         "module \"net\" {\n  source = \"./m/net\"\n  a      = 1\n}\n",
+		"other/main.json": "{}\n",
+		"m/web.tf.json":   `{"module": {"net": {"source": "./net", "a": 1}}}`,
+		"m/net/main.tf":   net,
+		"m/db/main.tf":    "variable \"a\" {}\n",
+		"m/db/outputs.tf": "output \"a\" {\n  value = var.a\n}\n",
+		"m/none/main.tf":  "locals {}\n",
+	}
+	const rest = ` "address": "var.a", "to": "b"}`
+	for _, c := range []struct {
+		tool, arguments string
+		files           string // that change
+		warnings        int
+	}{
+		{"rename", `{"path": "m/net,m/db",` + rest, "m/db/main.tf m/db/outputs.tf m/net/main.tf", 2},
+		{"rename", `{"path": "m/net, m/db/main.tf, m/none",` + rest, "m/db/main.tf m/db/outputs.tf m/net/main.tf", 2},
+		{"rename", `{"path": "m", "recursive": true,` + rest, "m/db/main.tf m/db/outputs.tf m/net/main.tf", 2},
+		{"rename", `{"recursive": true, "callers": true,` + rest, "m/db/main.tf m/db/outputs.tf m/net/main.tf m/web.tf.json main.tf", 0},
+		{"rename", `{"path": "m/none,m/net/main.tf", "callers": true,` + rest, "m/net/main.tf m/web.tf.json main.tf", 0},
+		{"rename", `{"path": "m", "recursive": true, "references": false,` + rest, "m/db/main.tf m/net/main.tf", 0},
+		{"move", `{"path": "m", "recursive": true, "address": "output.a", "file": "outs.tf"}`, "m/db/outputs.tf m/db/outs.tf m/net/main.tf m/net/outs.tf", 0},
+		{"move", `{"path": "m/net,m/none", "address": "output.a", "file": "outs.tf"}`, "m/net/main.tf m/net/outs.tf", 0},
+	} {
+		dir := module(t, files)
+		a := startAgent(t, "--root", dir)
+		got := a.ok(c.tool, c.arguments)
+		if n := strings.Count(got, "\nwarning: "); n != c.warnings {
+			t.Errorf("%s %s: %d warnings: %s", c.tool, c.arguments, n, got)
+		}
+		a.ok("write", `{"token": "`+answeredToken.FindStringSubmatch(got)[1]+`"}`)
+		after, err := filesIn(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(changedIn(files, after), " "); got != c.files {
+			t.Errorf("%s %s changes %s, not %s", c.tool, c.arguments, got, c.files)
+		}
+		a.ok("undo", `{}`)
+		if after, err = filesIn(dir); err != nil || !maps.Equal(files, after) {
+			t.Errorf("%s %s: undone, it is %v, %v", c.tool, c.arguments, after, err)
+		}
+	}
+	a := startAgent(t, "--root", module(t, files))
+	for _, arguments := range []string{`{"path": "m/net,m/db/main.tf", "address": "var.a"}`, `{"path": "m", "recursive": true, "address": "var.a"}`} {
+		if got := a.ok("refs", arguments); !strings.HasPrefix(got, "2 in m\n") {
+			t.Errorf("refs %s: %s", arguments, got)
+		}
+	}
+	a.refused("BLOCK_NOT_FOUND", "rename", `{"path": "m/none,other", "address": "var.a", "to": "b"}`)
+	a.refused("BLOCK_NOT_FOUND", "rename", `{"recursive": true, "callers": true, "address": "var.x", "to": "b"}`)
 }
 
 // An error says what to send instead, and is an answer.
@@ -506,35 +563,4 @@ func TestMCPAnswersData(t *testing.T) {
 		object{"written": false, "changed": 1.0, "files": []any{object{"file": "main.tf", "added": 1.0, "removed": 1.0}}})
 	check("edit", `{"path": "main.tf", "edits": {"set": {"variable": {"a": [{"attributes": {"default": [1]}}]}}}}`,
 		object{"written": false, "changed": 0.0, "files": []any{}, "notes": []any{"unchanged: variable.a.default"}})
-}
-
-// Without --root the directories that the client has open are the roots, also when it opens
-// others.
-func TestMCPClientRoots(t *testing.T) {
-	one, two := module(t, map[string]string{"one.tf": "variable \"one\" {}\n"}), module(t, map[string]string{"two.tf": "variable \"two\" {}\n"})
-	uri := func(dir string) *mcp.Root { return &mcp.Root{URI: "file://" + filepath.ToSlash(dir)} }
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	client.AddRoots(uri(one), &mcp.Root{URI: "file:///nowhere/at/all"}, &mcp.Root{URI: "https://example.com/"})
-	before := &mcp.ClientSessionOptions{ProtocolVersion: "2025-06-18"} // later ones have no roots
-	a := connect(t, client, before)
-	if got := a.ok("ls", `{}`); !strings.Contains(got, "variable.one") || !strings.Contains(got, "warning: paths are relative to the client's root: "+one) {
-		t.Error(got)
-	}
-	client.RemoveRoots(uri(one).URI)
-	client.AddRoots(uri(two))
-	for range 100 {
-		if text, isError := a.call("ls", `{}`); !isError && strings.Contains(text, "variable.two") {
-			break
-		}
-		time.Sleep(10 * time.Millisecond) // until the notification is there
-	}
-	if got := a.ok("ls", `{}`); !strings.Contains(got, "variable.two") || strings.Contains(got, "variable.one") {
-		t.Error(got)
-	}
-	a.refused("OUTSIDE_ROOT", "ls", `{"path": "`+filepath.ToSlash(one)+`"}`)
-
-	fixed := connect(t, client, before, "--root", one)
-	if got := fixed.ok("ls", `{}`); !strings.Contains(got, "variable.one") || strings.Contains(got, "warning") {
-		t.Error(got)
-	}
 }

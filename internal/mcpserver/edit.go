@@ -99,12 +99,13 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename renames an object in its whole module; with callers also where the module is called.
+// rename renames an object in its whole module, or in all modules of the paths that have it;
+// with callers also where the modules are called.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)
 	}
-	s, err := c.module()
+	s, err := c.modules()
 	if err != nil {
 		return err
 	}
@@ -126,15 +127,23 @@ func rename(c *call) error {
 		notes = append(notes, "warning: "+plan.Warnings[i].String())
 	}
 	if w.References {
-		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {
+		if names := project.Unsearched(s.Space, dirsOf(plan)); len(names) > 0 {
 			notes = append(notes, "warning: not searched for references: "+few(names))
 		}
 	}
 	return c.change(s, plan, notes)
 }
 
-// renameWithCallers renames a variable or an output of a module, and its uses in all modules
-// of the root.
+// dirsOf returns the directories of the files that a plan changes.
+func dirsOf(plan *project.Plan) (dirs []string) {
+	for i := range plan.Changes {
+		dirs = append(dirs, filepath.Dir(plan.Changes[i].File.Title))
+	}
+	return sorted(dirs)
+}
+
+// renameWithCallers renames a variable or an output of the modules of the paths that have it,
+// and its uses in all modules of the root.
 func renameWithCallers(c *call) error {
 	kind, name, named := namedByCallers(c.Address)
 	to := c.To
@@ -144,17 +153,18 @@ func renameWithCallers(c *call) error {
 	if !named || c.Moved != nil || c.References != nil {
 		return invalid("callers goes with a variable or an output, and without moved and references")
 	}
-	title, isDir, err := c.options.Roots.Stat(c.title())
+	dirs, err := declaring(c)
 	if err != nil {
 		return err
 	}
-	if !isDir {
-		title = filepath.Dir(title)
-	}
-	c.Path, c.Recursive = c.options.Roots.Top(title), true
-	folder, err := filepath.Rel(c.Path, title)
-	if err != nil {
-		return err
+	c.Path, c.Recursive, c.several = c.options.Roots.Top(c.title()), true, nil
+	var entries []any
+	for _, dir := range dirs {
+		folder, err := filepath.Rel(c.Path, dir)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, map[string]any{"folder": filepath.ToSlash(folder), "to": to})
 	}
 	s, _, err := c.scope()
 	if err != nil {
@@ -164,7 +174,7 @@ func renameWithCallers(c *call) error {
 		return err
 	}
 	s.KeepGoing = true // a broken file elsewhere is only reported
-	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: map[string]any{"folder": filepath.ToSlash(folder), "to": to}}}})
+	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: entries}}})
 	if err != nil {
 		return err
 	}
@@ -177,6 +187,29 @@ func renameWithCallers(c *call) error {
 		notes = append(notes, "warning: passed over: "+why.Error())
 	}
 	return c.change(s, plan, notes)
+}
+
+// declaring returns the directories of the modules to rename an object in: that of a single
+// path, or those among several that declare the object.
+func declaring(c *call) (dirs []string, err error) {
+	if err := c.locateModules(); err != nil {
+		return nil, err
+	}
+	if c.several == nil && !c.Recursive {
+		return []string{c.dir()}, nil
+	}
+	look := *c
+	args := *c.arguments
+	look.arguments, args.Write = &args, false // what is written is the whole root, which is locked later
+	s, _, err := look.scope()
+	if err != nil {
+		return nil, err
+	}
+	values, err := s.Get(c.Address)
+	for i := range values {
+		dirs = append(dirs, filepath.Dir(values[i].File.Title))
+	}
+	return sorted(dirs), err
 }
 
 // namedByCallers returns the type and the name of a variable or an output, which calling
@@ -195,7 +228,7 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 	return "", "", false
 }
 
-// move moves something to another place or file.
+// move moves something to another place or file, in all modules of the paths that have it.
 func move(c *call) error {
 	w := &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}
 	places := 0
@@ -210,7 +243,7 @@ func move(c *call) error {
 	case places == 0 && c.File == "":
 		return invalid("move needs file, after, before or place: where to")
 	}
-	s, err := c.module()
+	s, err := c.modules()
 	if err != nil {
 		return err
 	}

@@ -210,13 +210,7 @@ func refs(c *call) error {
 	if (c.Address == "") == !c.Unused {
 		return invalid("refs needs an address, or unused: true")
 	}
-	var s *project.Scope
-	var err error
-	if c.Recursive {
-		s, _, err = c.scope()
-	} else {
-		s, err = c.module()
-	}
+	s, err := c.modules()
 	if err != nil {
 		return err
 	}

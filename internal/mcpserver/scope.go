@@ -150,28 +150,62 @@ func (c *call) sources() (*project.Scope, error) {
 }
 
 // dialect returns the dialect of the call, or of the file's name.
-func (c *call) dialect() edit.Dialect {
-	switch c.Dialect {
+func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
+
+// dialectOf returns the dialect of the call, or of a file's name.
+func (a *arguments) dialectOf(path string) edit.Dialect {
+	switch a.Dialect {
 	case "":
-		return project.DialectOf(c.Path)
+		return project.DialectOf(path)
 	case "hcl":
 		return edit.HCL
 	}
 	return edit.Terraform
 }
 
-// module returns the files of the path's module.
-func (c *call) module() (*project.Scope, error) {
-	title, isDir, err := c.options.Roots.Stat(c.title())
-	if err != nil {
+// modules returns the files of the modules of the paths, and of those below if the call is
+// recursive.
+func (c *call) modules() (*project.Scope, error) {
+	if err := c.locateModules(); err != nil {
 		return nil, err
-	}
-	native, _ := terraform.InNative(title)
-	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
-		c.Path = filepath.Dir(title)
 	}
 	s, _, err := c.scope()
 	return s, err
+}
+
+// locateModules does what locate does, and changes the paths of files to those of their modules.
+func (c *call) locateModules() error {
+	if _, err := c.locate(); err != nil {
+		return err
+	}
+	if c.several == nil {
+		c.Path = moduleOf(c, c.title())
+	}
+	for i, path := range c.several {
+		c.several[i] = moduleOf(c, path)
+	}
+	c.several = unique(c.several)
+	return nil
+}
+
+// unique returns a list without duplicates, in its order.
+func unique(list []string) (all []string) {
+	for _, one := range list {
+		if !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// moduleOf returns the directory of a module's file, and any other path unchanged.
+func moduleOf(c *call, path string) string {
+	_, isDir, err := c.options.Roots.Stat(path)
+	native, _ := terraform.InNative(path)
+	if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
+		return filepath.Dir(path)
+	}
+	return path
 }
 
 // noFiles returns the error for a path without files, with similar names.

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -100,7 +101,7 @@ func (t *tool) takes(name string) bool {
 	case "references", "moved":
 		return t.name == "rename"
 	case "recursive":
-		return t.name == "read" || t.name == "refs" || t.name == "check" || t.name == "format"
+		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move"}, t.name)
 	case "keep":
 		return t.name == "convert"
 	case "write":

@@ -17,20 +17,11 @@ type Tree struct {
 	Root    string             // the directory that contains all of them
 	Sources []workspace.Source // the files, including tests
 	Follow  bool               // change the calls, too; otherwise they are named in warnings
-
-	json []string // the files in JSON, which are not searched
 }
 
 // FindTree returns the files below a directory: those of modules, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
-	for _, dir := range dirsOf(t.Sources) {
-		for _, name := range space.Names(dir) {
-			if terraform.IsJSON(name) {
-				t.json = append(t.json, filepath.Join(dir, name))
-			}
-		}
-	}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
 	return t
 }
@@ -192,9 +183,6 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	})
 	options := s.Options
 	options.SkipInvalid = true
-	for _, title := range t.json {
-		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: it is JSON", File: title})
-	}
 	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
 		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {

@@ -42,7 +42,8 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is what an answer says, by the names of docs/mcp.md, "Answers as data".
+// A structured is what an answer says, by the names of docs/mcp.md,
+// "Paths, versions and errors".
 type structured map[string]any
 
 // set sets a member of the answer's data.

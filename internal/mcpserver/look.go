@@ -112,7 +112,7 @@ func get(c *call) error {
 			v := &values[i]
 			var text string
 			var data structured
-			if text, data, err = c.valueOf(v); err != nil {
+			if text, data, err = shownValue(v, c.Source); err != nil {
 				return
 			}
 			if len(values) > 1 || strings.Contains(c.Address, "*") {
@@ -141,22 +141,22 @@ func get(c *call) error {
 	return err
 }
 
-// valueOf returns a value as JSON or code, and as data. A value that is too long for one line of
-// JSON is described.
-func (c *call) valueOf(v *project.Got) (text string, data structured, err error) {
+// shownValue returns a value as JSON or, if source is set, as its code, and as data. A value that is
+// too long for one line of JSON is described.
+func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON
-	if c.Source {
+	if source {
 		code, err = v.Source()
 	}
 	switch {
 	case err != nil:
 	case len(code) > longestValue:
 		data["bytes"] = len(code)
-		if !c.Source {
+		if !source {
 			return fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(code))), data, nil
 		}
-	case c.Source:
+	case source:
 		data["source"] = string(code)
 	default:
 		data["value"] = json.RawMessage(code)

@@ -24,6 +24,7 @@ var colours = []color.Color{
 	color.RGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0xff},
 	color.RGBA{R: 0x8f, G: 0xbc, B: 0xdb, A: 0xff},
 	color.RGBA{R: 0xe0, G: 0x7b, B: 0x39, A: 0xff},
+	color.RGBA{R: 0xf2, G: 0xc9, B: 0x94, A: 0xff},
 }
 
 const (
@@ -67,13 +68,13 @@ func costs(bars []figures.Bar) (*plot.Plot, error) {
 	for _, b := range bars {
 		inputs, servers = addNew(inputs, b.Input), addNew(servers, b.Server)
 	}
-	const width = 18
+	const width = 14
 	for i, server := range servers {
 		chart, err := plotter.NewBarChart(valuesOf(bars, server), vg.Points(width))
 		if err != nil {
 			return nil, err
 		}
-		chart.LineStyle.Width, chart.Color = 0, colours[i]
+		chart.LineStyle.Width, chart.Color = 0, colours[i%len(colours)]
 		chart.Offset = vg.Points(width * (float64(i) - float64(len(servers)-1)/2))
 		p.Add(onLogAxis{chart})
 		p.Legend.Add(server, chart)
@@ -136,7 +137,7 @@ func latency(curves []figures.Curve) (*plot.Plot, error) {
 		if err != nil {
 			return nil, err
 		}
-		line.Width, line.Color = vg.Points(2), colours[i]
+		line.Width, line.Color = vg.Points(2), colours[i%len(colours)]
 		p.Add(line)
 		p.Legend.Add(curve.Server, line)
 	}

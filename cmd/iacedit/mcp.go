@@ -19,7 +19,7 @@ const mostLine = 64 << 20
 type mcpCommand struct {
 	schemas
 
-	Root     []string `default:"." type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the working directory)."`
+	Root     []string `type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the roots that the client has open, else the working directory)."`
 	ReadOnly bool     `help:"Offer only the tools that change nothing."`
 }
 
@@ -42,18 +42,22 @@ func (c *mcpCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	roots, err := workspace.OpenRoots(c.Root)
+	dirs := c.Root
+	if len(dirs) == 0 {
+		dirs = []string{"."}
+	}
+	roots, err := workspace.OpenRoots(dirs)
 	if err != nil {
 		return err
 	}
-	defer roots.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; files being written are still completed
 	server := mcpserver.New(mcpserver.Options{
-		Roots: roots, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
+		Roots: roots, ClientRoots: len(c.Root) == 0, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
+	defer server.Close()
 	if err := server.Run(ctx, mcpserver.Stream(os.Stdin, os.Stdout, mostLine)); err != nil && ctx.Err() == nil && !left(err) {
 		return err
 	}

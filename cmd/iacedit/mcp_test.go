@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -21,8 +23,10 @@ type agent struct {
 	t       testing.TB
 	session *mcp.ClientSession
 	calls   int
-	said    int          // bytes of arguments and answers, which the agent's model writes and reads
-	bytes   atomic.Int64 // all that is sent and received
+	said    int                  // bytes of arguments and answers, which the agent's model writes and reads
+	bytes   atomic.Int64         // all that is sent and received
+	schema  *jsonschema.Resolved // of the answers as data
+	data    map[string]any       // of the last answer
 }
 
 // startMCP starts the program with arguments, and returns the ways to it and from it.
@@ -47,15 +51,32 @@ func startMCP(t testing.TB, args ...string) (cmd *exec.Cmd, in io.WriteCloser, o
 // startAgent starts the program with arguments and connects to it.
 func startAgent(t testing.TB, args ...string) *agent {
 	t.Helper()
+	return connect(t, mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil), nil, args...)
+}
+
+// connect starts the program with arguments and connects a client to it.
+func connect(t testing.TB, client *mcp.Client, options *mcp.ClientSessionOptions, args ...string) *agent {
+	t.Helper()
 	a := &agent{t: t}
 	cmd, in, out := startMCP(t, args...)
 	transport := &mcp.IOTransport{Reader: &countedReader{out, &a.bytes}, Writer: &countedWriter{in, &a.bytes}, MaxLineLength: -1}
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(context.Background(), transport, nil)
+	session, err := client.Connect(context.Background(), transport, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.session = session
+	answer, err := session.ReadResource(context.Background(), &mcp.ReadResourceParams{URI: "iacedit://answers.schema.json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := &jsonschema.Schema{}
+	if err := json.Unmarshal([]byte(answer.Contents[0].Text), schema); err != nil {
+		t.Fatal(err)
+	}
+	if a.schema, err = schema.Resolve(nil); err != nil {
+		t.Fatal(err)
+	}
+	a.bytes.Store(0)
 	t.Cleanup(func() {
 		a.session.Close()
 		if err := cmd.Wait(); err != nil {
@@ -100,6 +121,13 @@ func (a *agent) call(tool, arguments string) (text string, isError bool) {
 		text += c.(*mcp.TextContent).Text
 	}
 	a.said += len(arguments) + len(text)
+	if err := a.schema.Validate(result.StructuredContent); err != nil {
+		a.t.Errorf("%s %s: the answer as data: %v\n%v", tool, arguments, err, result.StructuredContent)
+	}
+	if data := result.StructuredContent.(map[string]any); (data["error"] != nil) != result.IsError || result.IsError && len(data) > 1 {
+		a.t.Errorf("%s %s: error: %v, and as data %v", tool, arguments, result.IsError, data)
+	}
+	a.data, _ = result.StructuredContent.(map[string]any)
 	return text, result.IsError
 }
 
@@ -505,4 +533,34 @@ func TestMCPErrors(t *testing.T) {
 	if got := a.ok("ls", `{"recursive": true}`); !strings.Contains(got, "! bad/main.tf:3:1: ") || !strings.Contains(got, "variable.size") {
 		t.Errorf("%s", got)
 	}
+}
+
+// What an answer says as text, it says as data.
+func TestMCPAnswersData(t *testing.T) {
+	dir := module(t, map[string]string{"main.tf": "variable \"a\" {\n  default = [1]\n}\n", "bad.tf": "a = ]\n"})
+	a := startAgent(t, "--root", dir)
+	check := func(tool, arguments string, want map[string]any) {
+		t.Helper()
+		a.ok(tool, arguments)
+		for _, name := range []string{"version", "token", "diff"} {
+			delete(a.data, name)
+		}
+		if diff := cmp.Diff(want, a.data); diff != "" {
+			t.Errorf("%s %s: -want +got\n%s", tool, arguments, diff)
+		}
+	}
+	type object = map[string]any
+	check("ls", `{"path": "main.tf"}`, object{"items": []any{object{"address": "variable.a", "type": "variable", "labels": []any{"a"}, "file": "main.tf", "first": 1.0, "last": 3.0}}})
+	check("get", `{"path": "main.tf", "address": "variable.a.default"}`, object{"values": []any{object{"address": "variable.a.default", "file": "main.tf", "value": []any{1.0}}}})
+	check("get", `{"path": "main.tf", "address": "variable.a.default", "source": true}`, object{"values": []any{object{"address": "variable.a.default", "file": "main.tf", "source": "[1]"}}})
+	check("find", `{"path": "main.tf", "rule": {"text": "nowhere"}}`, object{"count": 0.0, "places": []any{}})
+	check("check", `{}`, object{"checked": 2.0, "errors": []any{object{"file": "bad.tf", "line": 1.0, "column": 5.0, "message": "expected an expression, found \"]\""}}})
+	if err := os.Remove(filepath.Join(dir, "bad.tf")); err != nil {
+		t.Fatal(err)
+	}
+	check("refs", `{"unused": true}`, object{"count": 1.0, "references": []any{object{"address": "variable.a", "file": "main.tf", "line": 1.0, "column": 11.0}}})
+	check("edit", `{"path": "main.tf", "edits": {"set": {"variable": {"a": [{"attributes": {"default": [2]}}]}}}}`,
+		object{"written": false, "changed": 1.0, "files": []any{object{"file": "main.tf", "added": 1.0, "removed": 1.0}}})
+	check("edit", `{"path": "main.tf", "edits": {"set": {"variable": {"a": [{"attributes": {"default": [1]}}]}}}}`,
+		object{"written": false, "changed": 0.0, "files": []any{}, "notes": []any{"unchanged: variable.a.default"}})
 }

@@ -1,10 +1,14 @@
 package mcpserver
 
 import (
+	"context"
+	_ "embed"
 	"fmt"
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // The limits of an answer: an agent reads all of it, and pays for it.
@@ -16,24 +20,60 @@ const (
 	longestValue = 12_000
 )
 
-// An answer is text that is written line by line.
+// An answer is text that is written line by line, and the same as data for programs.
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip
 	whole  bool // long lines stay whole: they are JSON
+	data   structured
+}
+
+//go:embed answers.schema.json
+var answers string
+
+// answersSchema is the resource that has the schema of all answers as data. It is not in the
+// list of the tools, which agents pay for.
+var answersSchema = &mcp.Resource{
+	URI: "iacedit://answers.schema.json", Name: "answers.schema.json", MIMEType: "application/schema+json",
+	Description: "The JSON Schema of the structured content of all answers.",
+}
+
+func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
+}
+
+// A structured is what an answer says, by the names of docs/mcp.md,
+// "Paths, versions and errors".
+type structured map[string]any
+
+// set sets a member of the answer's data.
+func (a *answer) set(name string, value any) {
+	if a.data == nil {
+		a.data = structured{}
+	}
+	a.data[name] = value
+}
+
+// A row is a line of a list, and what it says as data: nil for a heading.
+type row struct {
+	text string
+	data any
 }
 
 // line adds a line, without a limit.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
-// lines adds lines as far as there is room, then how many more there are and how to see them.
-func (a *answer) lines(all iter.Seq[string], narrow string) {
+// list adds the lines of rows as far as there is room, then how many more there are and how to
+// see them. It returns the data of the lines that are shown.
+func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
+	shown = []any{}
 	seen, more := 0, 0
-	for line := range all {
+	for r := range rows {
 		if seen++; seen <= a.offset {
 			continue
 		}
-		if line = strings.TrimSuffix(line, "\n"); !a.whole {
+		line := strings.TrimSuffix(r.text, "\n")
+		if !a.whole {
 			line = cut(line)
 		}
 		if more > 0 || a.Len()+len(line) > mostAnswer {
@@ -41,9 +81,26 @@ func (a *answer) lines(all iter.Seq[string], narrow string) {
 			continue
 		}
 		a.line("%s", line)
+		if r.data != nil {
+			shown = append(shown, r.data)
+		}
 	}
 	if more > 0 {
 		a.line("… %d more lines: offset: %d shows them; or %s", more, seen-more, narrow)
+		a.set("more", more)
+		a.set("offset", seen-more)
+	}
+	return shown
+}
+
+// plain returns lines as rows whose data are the text that is shown.
+func plain(lines iter.Seq[string]) iter.Seq[row] {
+	return func(yield func(row) bool) {
+		for line := range lines {
+			if !yield(row{line, cut(strings.TrimSuffix(line, "\n"))}) {
+				return
+			}
+		}
 	}
 }
 

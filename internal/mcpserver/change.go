@@ -13,10 +13,18 @@ import (
 // change shows a plan or, if the call says so, writes it. Notes are lines about it.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
 	diffs := make([][]byte, len(plan.Changes))
+	files := make([]changedFile, len(plan.Changes))
 	summary := make([]string, len(plan.Changes))
 	for i := range plan.Changes {
 		diffs[i] = plan.Changes[i].AppendDiff(nil)
-		summary[i] = summed(&plan.Changes[i], diffs[i])
+		files[i] = changedIn(&plan.Changes[i], diffs[i])
+		summary[i] = files[i].String()
+	}
+	c.answer.set("written", c.Write && len(plan.Changes) > 0)
+	c.answer.set("changed", len(files))
+	c.answer.set("files", files[:min(len(files), mostFiles)])
+	if len(notes) > 0 {
+		c.answer.set("notes", notes)
 	}
 	if c.Write && len(plan.Changes) > 0 {
 		if err := c.write(plan); err != nil {
@@ -40,9 +48,12 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	now := version(s)
 	if c.tool.name != "undo" { // a fault that concerns no path
 		c.answer.line("version: %s", now)
+		c.answer.set("version", now)
 	}
 	if !c.Write && len(plan.Changes) > 0 {
-		c.answer.line(`to write it: write {"token": "%s"}`, c.shown.add(c.tool, c.sent, now))
+		token := c.shown.add(c.tool, c.sent, now)
+		c.answer.line(`to write it: write {"token": "%s"}`, token)
+		c.answer.set("token", token)
 	}
 	for _, note := range notes {
 		c.answer.line("%s", note)
@@ -50,7 +61,12 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	if c.Write && c.Version != "" {
 		return nil // the dry run has shown it
 	}
-	c.answer.lines(strings.Lines(string(bytes.Join(diffs, nil))), "the diff goes on; narrow the edits, or the path")
+	shown := c.answer.list(plain(strings.Lines(string(bytes.Join(diffs, nil)))), "the diff goes on; narrow the edits, or the path")
+	var text strings.Builder
+	for _, line := range shown {
+		fmt.Fprintln(&text, line)
+	}
+	c.answer.set("diff", text.String())
 	return nil
 }
 
@@ -67,22 +83,37 @@ func (c *call) write(plan *project.Plan) error {
 	return plan.Write(c.lock)
 }
 
-// summed returns the name of a file, and how many lines are added and removed.
-func summed(r *project.Rewritten, diff []byte) string {
-	more, less := 0, 0
+// mostFiles is how many of the files that change are in the data of an answer.
+const mostFiles = 100
+
+// A changedFile is a file that a call changes, and how many lines it adds and removes.
+type changedFile struct {
+	File    string `json:"file"`
+	New     bool   `json:"new,omitempty"`
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+}
+
+func (f *changedFile) String() string {
+	if f.New {
+		return fmt.Sprintf("%s (new, +%d)", f.File, f.Added)
+	}
+	return fmt.Sprintf("%s (+%d -%d)", f.File, f.Added, f.Removed)
+}
+
+// changedIn counts the lines of a diff.
+func changedIn(r *project.Rewritten, diff []byte) changedFile {
+	f := changedFile{File: r.File.Title, New: r.Made}
 	for line := range bytes.Lines(diff) {
 		switch {
 		case bytes.HasPrefix(line, []byte("+++ ")), bytes.HasPrefix(line, []byte("--- ")):
 		case line[0] == '+':
-			more++
+			f.Added++
 		case line[0] == '-':
-			less++
+			f.Removed++
 		}
 	}
-	if r.Made {
-		return fmt.Sprintf("%s (new, +%d)", r.File.Title, more)
-	}
-	return fmt.Sprintf("%s (+%d -%d)", r.File.Title, more, less)
+	return f
 }
 
 // sorted returns names, sorted and without duplicates.

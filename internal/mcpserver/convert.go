@@ -15,7 +15,7 @@ func convertFiles(c *call) error {
 	}
 	c.Path = title
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Options: edit.Options{Timeout: longestCall}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Options: edit.Options{Timeout: longestCall, Done: c.ctx.Done()}}
 	find := func() []workspace.Source { return c.options.Roots.Sources([]string{c.title()}, false) }
 	s.Sources = find()
 	if c.Write {
@@ -36,9 +36,17 @@ func convertFiles(c *call) error {
 	if err != nil {
 		return relocated(err, c.dir(), true)
 	}
-	var notes []string
+	var notes, removed []string
 	for _, f := range plan.Removed {
-		notes = append(notes, "removed, once it is written: "+f.Title)
+		removed = append(removed, f.Title)
+	}
+	if len(removed) > 0 {
+		c.answer.set("removed", removed[:min(len(removed), mostFiles)])
+		what := "files that writing removes: "
+		if c.Write {
+			what = "removed: "
+		}
+		notes = append(notes, what+few(removed))
 	}
 	for _, n := range noted {
 		notes = append(notes, string(n.Code)+" "+n.File+" "+n.Address+": "+n.Message)

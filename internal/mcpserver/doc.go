@@ -4,6 +4,7 @@
 // diffs, lists and reports of limited length.
 //
 //   - server.go: a Server, and a call of one of its tools
+//   - clientroots.go: the roots of the client in place of the working directory
 //   - stream.go: a client's messages, one a line, and the answers to other lines
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
 //   - arguments.go: arguments decoded; scope.go: the files they name
@@ -12,5 +13,6 @@
 //   - undo.go: undo; mend.go: mend
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: digests that show whether files have changed
-//   - answer.go: an answer of bounded size; fault.go: an error that an agent can act on
+//   - answer.go: an answer of bounded size, as text and as data, with its schema
+//   - fault.go: an error that an agent can act on; progress.go: how far a call is
 package mcpserver

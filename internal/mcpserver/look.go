@@ -1,11 +1,13 @@
 package mcpserver
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"iacedit/internal/project"
+	"iacedit/syntax"
 )
 
 // ls lists blocks, and with long their contents.
@@ -27,7 +29,7 @@ func ls(c *call) error {
 	}
 	var unknown error
 	found := false
-	c.answer.lines(func(yield func(string) bool) {
+	c.answer.set("items", c.answer.list(func(yield func(row) bool) {
 		for l := range listings {
 			unknown = l.Unknown
 			if unknown != nil || !listed(&l, yield) {
@@ -35,7 +37,7 @@ func ls(c *call) error {
 			}
 			found = found || len(l.All) > 0 || l.Err != nil
 		}
-	}, `narrow by path or address, or leave out "long"`)
+	}, `narrow by path or address, or leave out "long"`))
 	switch {
 	case unknown != nil:
 		return unknown
@@ -43,7 +45,7 @@ func ls(c *call) error {
 		_, err := s.Get(c.Address)
 		return err
 	}
-	c.answer.line("version: %s", version(s))
+	c.version(s)
 	return nil
 }
 
@@ -54,21 +56,21 @@ func (c *call) lsBelow() bool {
 		return false
 	}
 	c.answer.line("no .tf, .tofu or .tfvars files in %s, but in these below (recursive: true lists them all):", c.title())
-	c.answer.lines(slices.Values(below), "name one of those above as path, to see what is below it")
+	c.answer.set("directories", c.answer.list(plain(slices.Values(below)), "name one of those above as path, to see what is below it"))
 	return true
 }
 
 // listed yields the lines for a file: its name, and its contents. Addresses inside a block
 // omit the block's address.
-func listed(l *project.Listing, yield func(string) bool) bool {
+func listed(l *project.Listing, yield func(row) bool) bool {
 	if l.Err != nil {
-		return yield("! " + l.Err.Error())
+		return yield(row{"! " + l.Err.Error(), structured{"error": l.Err.Error()}})
 	}
 	file, block := "", ""
 	for i := range l.All {
 		x := &l.All[i]
 		if x.File != file {
-			if file = x.File; !yield(file) {
+			if file = x.File; !yield(row{text: file}) {
 				return false
 			}
 		}
@@ -85,7 +87,7 @@ func listed(l *project.Listing, yield func(string) bool) bool {
 		if x.Value != "" {
 			line += "  " + x.Value
 		}
-		if !yield(line) {
+		if !yield(row{line, x}) {
 			return false
 		}
 	}
@@ -105,39 +107,61 @@ func get(c *call) error {
 	file := ""
 	c.answer.whole = !c.Source
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
-	c.answer.lines(func(yield func(string) bool) {
+	c.answer.set("values", c.answer.list(func(yield func(row) bool) {
 		for i := range values {
 			v := &values[i]
-			text := string(v.JSON)
-			if c.Source {
-				var code []byte
-				if code, err = v.Source(); err != nil {
-					return
-				}
-				text = string(code)
-			} else if len(text) > longestValue {
-				text = fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(text)))
+			var text string
+			var data structured
+			if text, data, err = shownValue(v, c.Source); err != nil {
+				return
 			}
 			if len(values) > 1 || strings.Contains(c.Address, "*") {
 				text = v.Address.String() + " = " + text
 			}
 			if several && v.File.Title != file {
-				if file = v.File.Title; !yield(file) {
+				if file = v.File.Title; !yield(row{text: file}) {
 					return
 				}
 			}
 			if several {
 				text = "  " + text
 			}
-			for line := range strings.SplitSeq(text, "\n") {
-				if !yield(line) {
+			first, rest, more := strings.Cut(text, "\n")
+			if !yield(row{first, data}) {
+				return
+			}
+			for more {
+				if first, rest, more = strings.Cut(rest, "\n"); !yield(row{text: first}) {
 					return
 				}
 			}
 		}
-	}, "narrow by path, or by an address that says more")
-	c.answer.line("version: %s", version(s))
+	}, "narrow by path, or by an address that says more"))
+	c.version(s)
 	return err
+}
+
+// shownValue returns a value as JSON or, if source is set, as its code, and as data. A value that is
+// too long for one line of JSON is described.
+func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
+	data = structured{"address": v.Address.String(), "file": v.File.Title}
+	code := v.JSON
+	if source {
+		code, err = v.Source()
+	}
+	switch {
+	case err != nil:
+	case len(code) > longestValue:
+		data["bytes"] = len(code)
+		if !source {
+			return fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(code))), data, nil
+		}
+	case source:
+		data["source"] = string(code)
+	default:
+		data["value"] = json.RawMessage(code)
+	}
+	return string(code), data, err
 }
 
 // find lists where a rule finds something.
@@ -154,19 +178,22 @@ func find(c *call) error {
 	if err != nil {
 		return err
 	}
+	c.answer.set("count", len(list))
 	if len(list) == 0 {
 		c.answer.line("nothing is found in %s", c.title())
-		return nil
+	} else {
+		c.answer.line("%d in %s", len(list), c.title())
 	}
-	c.answer.line("%d in %s", len(list), c.title())
-	c.answer.lines(func(yield func(string) bool) {
+	c.answer.set("places", c.answer.list(func(yield func(row) bool) {
 		for i := range list {
 			p := &list[i]
-			if !yield(fmt.Sprintf("%s:%d:%d  %s.%s  %s", p.File, p.Line, p.Column, p.Address, p.Attribute, oneLine(p.Text))) {
+			line := fmt.Sprintf("%s:%d:%d  %s.%s  %s", p.File, p.Line, p.Column, p.Address, p.Attribute, oneLine(p.Text))
+			p.Text, p.Names = cut(p.Text), nil
+			if !yield(row{line, p}) {
 				return
 			}
 		}
-	}, `narrow by path, or by "in" of the rule`)
+	}, `narrow by path, or by "in" of the rule`))
 	return nil
 }
 
@@ -203,17 +230,19 @@ func refs(c *call) error {
 	default:
 		c.answer.line("%d in %s", n, c.title())
 	}
-	c.answer.lines(func(yield func(string) bool) {
-		for _, r := range list {
+	c.answer.set("count", len(list))
+	c.answer.set("references", c.answer.list(func(yield func(row) bool) {
+		for i := range list {
+			r := &list[i]
 			line := fmt.Sprintf("%s:%d:%d  %s", r.File, r.Line, r.Column, r.Address)
 			if !c.Unused {
 				line = fmt.Sprintf("%s:%d:%d  %s in %s", r.File, r.Line, r.Column, r.Text, r.In)
 			}
-			if !yield(line) {
+			if !yield(row{line, r}) {
 				return
 			}
 		}
-	}, "narrow by path, or by an address that says more")
+	}, "narrow by path, or by an address that says more"))
 	return nil
 }
 
@@ -223,22 +252,25 @@ func check(c *call) error {
 	if err != nil {
 		return err
 	}
-	files, wrong := 0, []string{}
+	files, wrong := 0, []row{}
 	for result := range s.Check() {
 		files++
 		if result.Err != nil {
-			wrong = append(wrong, result.Err.Error())
+			wrong = append(wrong, row{result.Err.Error(), structured{"file": result.Title, "message": result.Err.Error()}})
 		}
 		for _, fault := range result.Faults {
 			m := &project.Mistake{File: result.File, Offset: fault.Offset, Message: fault.Message}
-			wrong = append(wrong, m.Error(), lineOf(m))
+			line, column := syntax.Position(result.File.Code, fault.Offset)
+			wrong = append(wrong, row{m.Error(), structured{"file": result.Title, "line": line, "column": column, "message": fault.Message}}, row{text: lineOf(m)})
 		}
 	}
+	c.answer.set("checked", files)
 	if len(wrong) == 0 {
 		c.answer.line("valid syntax: all of %d files", files)
-		return nil
 	}
-	c.answer.lines(slices.Values(wrong), "narrow by path")
-	c.answer.line("%d files were read", files)
+	c.answer.set("errors", c.answer.list(slices.Values(wrong), "narrow by path"))
+	if len(wrong) > 0 {
+		c.answer.line("%d files were read", files)
+	}
 	return nil
 }

@@ -33,7 +33,8 @@ func read(c *call) error {
 		return tooMuch(content)
 	}
 	c.answer.line("%s", content)
-	c.answer.line("version: %s", version(s))
+	c.answer.set("content", json.RawMessage(content))
+	c.version(s)
 	return nil
 }
 

@@ -124,12 +124,13 @@ func (c *call) dirs() (dirs []string) {
 // until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Schemas: c.options.Schemas}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
 		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
 		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {
 			s.Tests = project.TestsOf(c.options.Roots, s.Sources)
 		}
+		c.progress.expect(len(s.Sources) + len(s.Tests))
 		return slices.Concat(s.Sources, s.Tests)
 	}
 	if !c.Write || c.lock != nil {

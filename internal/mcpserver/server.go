@@ -18,11 +18,14 @@ import (
 
 // Options configure a Server.
 type Options struct {
-	Roots    *workspace.Roots
+	Roots    *workspace.Roots // the server closes them
 	ReadOnly bool             // without tools that write
 	Schemas  *convert.Schemas // of providers, for edits and convert; nil for none
 	Version  string
 	Logger   *slog.Logger
+
+	// ClientRoots makes the roots of a client that has some those of the server.
+	ClientRoots bool
 }
 
 // A Server serves tools. It is safe for concurrent use: calls that write run one at a time,
@@ -51,19 +54,26 @@ func New(o Options) *Server {
 	}
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "iacedit", Title: "iacedit: Terraform and HCL, edited exactly", Version: o.Version},
-		&mcp.ServerOptions{Instructions: s.instructions(), Logger: o.Logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
+		&mcp.ServerOptions{
+			Instructions: s.instructions(), Logger: o.Logger,
+			InitializedHandler: func(_ context.Context, r *mcp.InitializedRequest) { s.follow(r.Session) },
+			//lint:ignore SA1019 clients of today have roots
+			RootsListChangedHandler: func(_ context.Context, r *mcp.RootsListChangedRequest) { s.follow(r.Session) },
+			Capabilities:            &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		},
 	)
+	s.mcp.AddResource(answersSchema, readAnswersSchema)
 	for i := range tools {
 		t := &tools[i]
 		if o.ReadOnly && t.writes {
 			continue
 		}
 		s.mcp.AddTool(t.listed(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			text, err := s.call(ctx, t, r.Params.Arguments)
+			text, data, err := s.call(ctx, t, r.Params.Arguments, progressOf(ctx, r))
 			if err != nil {
-				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: explain(err)}}}, nil
+				text, data = explain(err), structured{"error": structured{"code": codeOf(err), "message": err.Error()}}
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil
+			return &mcp.CallToolResult{IsError: err != nil, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: data}, nil
 		})
 	}
 	return s
@@ -72,8 +82,16 @@ func New(o Options) *Server {
 // Run serves one client over a transport until it leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
 
-// call calls a tool. A panic in it becomes an error, and is logged.
-func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (text string, err error) {
+// Close closes the roots.
+func (s *Server) Close() {
+	s.files.Lock()
+	defer s.files.Unlock()
+	s.options.Roots.Close()
+}
+
+// call calls a tool, and returns its answer as text and as data. A panic in it becomes an error,
+// and is logged.
+func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p *progress) (text string, data structured, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.options.Logger.Error("a tool panicked", "tool", t.name, "panic", p, "stack", string(debug.Stack()))
@@ -81,11 +99,11 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 		}
 	}()
 	if len(arguments) > mostArguments {
-		return "", &fault{code: tooLarge, message: fmt.Sprintf("the arguments have %d bytes, more than %d: send fewer edits in one call", len(arguments), mostArguments)}
+		return "", nil, &fault{code: tooLarge, message: fmt.Sprintf("the arguments have %d bytes, more than %d: send fewer edits in one call", len(arguments), mostArguments)}
 	}
 	a, err := t.decode(arguments)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if a.Write || t.atOnce {
 		s.files.Lock()
@@ -95,21 +113,25 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 		defer s.files.RUnlock()
 	}
 	if err := ctx.Err(); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	c := &call{Server: s, ctx: ctx, tool: t, sent: arguments, arguments: a}
+	c := &call{Server: s, ctx: ctx, tool: t, sent: arguments, arguments: a, progress: p}
 	c.answer.offset = a.Offset
 	defer c.unlock()
 	if err := t.run(c); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	for _, text := range append(c.told, s.notices.take()...) {
+	warnings := append(c.told, s.notices.take()...)
+	for _, text := range warnings {
 		c.answer.line("warning: %s", text)
 	}
-	if err := c.ctx.Err(); err != nil {
-		return "", err
+	if len(warnings) > 0 {
+		c.answer.set("warnings", warnings)
 	}
-	return strings.TrimSuffix(c.answer.String(), "\n"), nil
+	if err := c.ctx.Err(); err != nil {
+		return "", nil, err
+	}
+	return strings.TrimSuffix(c.answer.String(), "\n"), c.answer.data, nil
 }
 
 // A call is one call of a tool.
@@ -120,6 +142,8 @@ type call struct {
 	sent   json.RawMessage // the arguments as they were sent
 	ctx    context.Context
 	answer answer
+
+	progress *progress // for the client, or nil
 
 	several []string        // the paths, where the path names several
 	lock    *workspace.Lock // the lock of a call that writes, once it has found the files

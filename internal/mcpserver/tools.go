@@ -14,7 +14,6 @@ type tool struct {
 	name   string
 	run    func(*call) error
 	writes bool
-	again  bool // calling it again changes nothing more
 	atOnce bool // it has no dry run
 
 	schema   schema
@@ -31,11 +30,11 @@ var tools = []tool{
 	{name: "check", run: check},
 	{name: "edit", run: applyEdits, writes: true},
 	{name: "rename", run: rename, writes: true},
-	{name: "move", run: move, writes: true, again: true},
+	{name: "move", run: move, writes: true},
 	{name: "mend", run: mend, writes: true},
-	{name: "write", run: writeShown, writes: true, again: true, atOnce: true},
+	{name: "write", run: writeShown, writes: true, atOnce: true},
 	{name: "undo", run: takeBack, writes: true, atOnce: true},
-	{name: "format", run: formatFiles, writes: true, again: true},
+	{name: "format", run: formatFiles, writes: true},
 	{name: "convert", run: convertFiles, writes: true},
 }
 
@@ -102,7 +101,7 @@ func (t *tool) takes(name string) bool {
 	case "references", "moved":
 		return t.name == "rename"
 	case "recursive":
-		return slices.Contains([]string{"refs", "check", "format", "rename", "move"}, t.name)
+		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move"}, t.name)
 	case "keep":
 		return t.name == "convert"
 	case "write":
@@ -111,11 +110,15 @@ func (t *tool) takes(name string) bool {
 	return !t.atOnce
 }
 
+// anObject is the schema of every answer in the list: what an agent reads of a tool has no room
+// for more. The resource answersSchema has it whole.
+var anObject = json.RawMessage(`{"type":"object"}`)
+
 // listed returns the tool for the list.
 func (t *tool) listed() *mcp.Tool {
-	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema}
-	if t.again || !t.writes {
-		listed.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: !t.writes, IdempotentHint: t.again}
+	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema, OutputSchema: anObject}
+	if !t.writes {
+		listed.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: true}
 	}
 	return listed
 }

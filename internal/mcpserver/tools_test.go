@@ -119,7 +119,7 @@ func TestCancelled(t *testing.T) {
 		// The context ends after so many questions whether it has.
 		for after := range 6 {
 			ctx := &endingContext{Context: context.Background(), left: after}
-			_, err := s.call(ctx, named(name), json.RawMessage(arguments))
+			_, _, err := s.call(ctx, named(name), json.RawMessage(arguments), nil)
 			if ctx.left < 0 && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, cancelled after %d: %v", name, after, err)
 			}
@@ -158,7 +158,7 @@ func TestPanic(t *testing.T) {
 	var log bytes.Buffer
 	s.options.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	broken := &tool{name: "broken", run: func(*call) error { panic("oh no") }}
-	_, err := s.call(t.Context(), broken, nil)
+	_, _, err := s.call(t.Context(), broken, nil, nil)
 	if err == nil || !strings.HasPrefix(explain(err), "INTERNAL_ERROR: ") || strings.Contains(explain(err), "oh no") || !strings.Contains(log.String(), "oh no") {
 		t.Errorf("%v, logged %s", err, log.String())
 	}
@@ -170,13 +170,13 @@ func TestPanic(t *testing.T) {
 // Lists end where there is no room, at a line's end, and say how much there is.
 func TestAnswerIsBounded(t *testing.T) {
 	var a answer
-	a.lines(func(yield func(string) bool) {
+	a.list(plain(func(yield func(string) bool) {
 		for range 10_000 {
 			if !yield("äbcdefghij") {
 				return
 			}
 		}
-	}, "narrow")
+	}), "narrow")
 	text := a.String()
 	if len(text) > mostAnswer+100 || !strings.HasSuffix(text, " shows them; or narrow\n") || strings.Count(text, "äbcdefghij\n") < 1000 {
 		t.Errorf("%d bytes, …%s", len(text), text[len(text)-100:])
@@ -184,13 +184,13 @@ func TestAnswerIsBounded(t *testing.T) {
 	for shown, _, more := strings.Cut(text, "…"); more; shown, _, more = strings.Cut(a.String(), "…") {
 		at := a.offset + strings.Count(shown, "\n")
 		a = answer{offset: at}
-		a.lines(func(yield func(string) bool) {
+		a.list(plain(func(yield func(string) bool) {
 			for range 10_000 {
 				if !yield("äbcdefghij") {
 					return
 				}
 			}
-		}, "narrow")
+		}), "narrow")
 	}
 	if got := a.offset + strings.Count(a.String(), "\n"); got != 10_000 {
 		t.Errorf("%d lines of 10000 are shown, page by page", got)
@@ -208,7 +208,7 @@ func TestUndoAndMend(t *testing.T) {
 	s, dir := serve(t, map[string]string{"main.tf": before})
 	do := func(tool, arguments, code string) string {
 		t.Helper()
-		text, err := s.call(t.Context(), named(tool), json.RawMessage(arguments))
+		text, _, err := s.call(t.Context(), named(tool), json.RawMessage(arguments), nil)
 		if err != nil {
 			text = explain(err)
 		}

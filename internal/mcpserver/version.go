@@ -39,6 +39,7 @@ func (l *loader) load(s workspace.Source) (*workspace.File, error) {
 		l.files = make(map[string]*workspace.File)
 	}
 	l.files[s.Title] = file
+	l.call.progress.step()
 	return file, nil
 }
 
@@ -58,6 +59,13 @@ func version(s *project.Scope) string {
 		hash.Write(file.Code)
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])
+}
+
+// version tells the version of the files.
+func (c *call) version(s *project.Scope) {
+	now := version(s)
+	c.answer.line("version: %s", now)
+	c.answer.set("version", now)
 }
 
 // same returns an error if the files do not have the version that the call carries.

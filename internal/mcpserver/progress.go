@@ -1,0 +1,70 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// When a client is told how far a call is.
+const (
+	progressAfter = 500 * time.Millisecond
+	progressEvery = 250 * time.Millisecond
+)
+
+// A progress counts the files that a call has read, and tells it from time to time. A nil one
+// does nothing. It is safe for concurrent use.
+type progress struct {
+	tell func(done, total int)
+	now  func() time.Time
+
+	mutex       sync.Mutex
+	began, told time.Time
+	done, total int
+}
+
+// progressOf returns the progress for a request, or nil if its client did not ask for it.
+func progressOf(ctx context.Context, r *mcp.CallToolRequest) *progress {
+	token := r.Params.GetProgressToken()
+	if token == nil {
+		return nil
+	}
+	return newProgress(time.Now, func(done, total int) {
+		r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: float64(done), Total: float64(total),
+			Message: fmt.Sprintf("%d of %d files are read", done, total),
+		}) // a client that is gone needs no progress
+	})
+}
+
+func newProgress(now func() time.Time, tell func(done, total int)) *progress {
+	return &progress{tell: tell, now: now, began: now()}
+}
+
+// expect says how many files there are.
+func (p *progress) expect(files int) {
+	if p != nil {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.total = files
+	}
+}
+
+// step counts a file.
+func (p *progress) step() {
+	if p == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.done++
+	now := p.now()
+	if p.done > p.total || now.Sub(p.began) < progressAfter || now.Sub(p.told) < progressEvery {
+		return
+	}
+	p.told = now
+	p.tell(p.done, p.total)
+}

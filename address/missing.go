@@ -30,16 +30,47 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
 		return t.missingKey(f, l, attributes)
 	}
+	if made := t.madeByDynamic(f); made != nil {
+		return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + "; a dynamic block makes its " + t.Path.Name + " blocks: " + made.String(), Offset: t.offset(f), Attribute: true}, true
+	}
 	near, at, far := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
 		for _, body := range t.last {
 			for id := range f.Children(body) {
 				if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
 					return
 				}
+				if string(f.Name(id)) == "dynamic" {
+					for label := range f.Labels(id) {
+						if !yield(string(label), f.Item(id).Name.From) {
+							return
+						}
+					}
+				}
 			}
 		}
 	})
 	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}, true
+}
+
+// madeByDynamic returns the address of the target in the dynamic block that makes nested blocks
+// with the attribute's name, or nil if there is none.
+func (t *Target) madeByDynamic(f *syntax.File) Address {
+	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
+		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
+			continue
+		}
+		made := append(t.blocks(t.depth), Part{Text: "dynamic"}, Name(t.Path.Name))
+		steps := t.Path.Steps
+		if len(steps) > 0 && steps[0].Kind != StepKey {
+			steps = steps[1:]
+		}
+		if len(steps) > 0 {
+			inside := Target{Path: Path{Name: "content", Steps: steps}}
+			made = append(made, inside.Address()...)
+		}
+		return made
+	}
+	return nil
 }
 
 // missingKey reports the first key of the path that no attribute has in an object.

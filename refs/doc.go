@@ -49,6 +49,7 @@
 //	reference.go    Reference and its Kind; declaration.go: Declaration
 //	rename.go       what a rename replaces; path.go: the attributes that get names, as trees
 //	flow.go         values on their way to an attribute that gets a name
+//	unfollowed.go   places where it is not known whether such an attribute is used
 //	iterators.go    the iterators of dynamic blocks that get labels
 //	tree.go         the ways into the tree
 package refs

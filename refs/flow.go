@@ -155,6 +155,9 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 		}
 		next, named, certain := m.step(v, s)
 		switch {
+		case named != nil && (!certain || named.some):
+			m.uncertain(v, at)
+			return flow{}
 		case !certain:
 			m.unfollowed(v, at)
 			return flow{}
@@ -376,33 +379,4 @@ func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at 
 		steps = steps[1:]
 	}
 	m.follow(v, steps, top, at)
-}
-
-// unfollowed notes a place after which a value cannot be followed.
-func (m *maker) unfollowed(v flow, at syntax.Span) {
-	if m.unknown != nil && m.finder.special.place == InExpression && !m.finder.done {
-		m.finder.done = !m.unknown(Use{Rename: v.of.any, At: at, Owner: m.finder.owner})
-	}
-}
-
-// A Use is a place that uses a whole value in which a name is renamed.
-type Use struct {
-	Rename *Rename // one of the renames that the value is about
-	At     syntax.Span
-	Owner  Declaration // the top-level block that contains it
-}
-
-// Unfollowed calls yield for each place of a file that passes on a whole value with a renamed
-// attribute, so that Replacements does not know whether the attribute is used.
-func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
-	if len(r.roots) == 0 || yield == nil {
-		return
-	}
-	m := maker{renames: r, unknown: yield}
-	m.finder = newFinder(orEmpty(f), role, m.reference)
-	m.finder.follow = &m
-	if r.holders != nil {
-		m.finder.wants = func(at syntax.Span) bool { return m.inBlock || containsAny(m.finder.f.At(at), r.holders) }
-	}
-	m.finder.file()
 }

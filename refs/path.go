@@ -6,7 +6,8 @@ import "strconv"
 type Part struct {
 	Name string // of an attribute, a nested block type or a key
 	// Element says which block or element the next part is in, counted from 1; 0 for all of
-	// them, or if there is only one value; SomeElement if it is unknown.
+	// them, or if there is only one value; SomeElement if it is unknown. In the last part
+	// SomeElement says that only some of the blocks with this name are renamed.
 	Element int
 }
 
@@ -28,6 +29,7 @@ type branch struct {
 	elements map[int]*branch      // the names in one element only, counted from 1
 	within   map[string][]*branch // the names that are in some elements only
 	any      *Rename              // one of the renames here or below
+	some     bool                 // only some of the blocks with this name are renamed
 }
 
 // rootOf returns the key of an address in Renames.roots.
@@ -57,8 +59,11 @@ func (r *Renames) addPath(one *Rename) bool {
 		b = b.child(p.Name, element)
 		b.any, element = one, p.Element
 	}
+	if element == SomeElement {
+		b.some, r.some = true, true
+	}
 	if b.one != nil {
-		return false
+		return b.some
 	}
 	b.one = one
 	return true

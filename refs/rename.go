@@ -31,6 +31,7 @@ type Rename struct {
 type Renames struct {
 	byKey   map[string]*Rename // of addresses, by appendKey
 	roots   map[string]*branch // of the contents of addresses, by rootOf
+	some    bool               // one is of some of the blocks of a name
 	words   [][]byte           // words of which each changed reference contains one; nil if there are many
 	holders [][]byte           // words of which each reference to an address with roots contains one; nil if there are many
 }

@@ -27,6 +27,9 @@ type action struct {
 	// guess says that an unknown name is that of a nested block if other blocks of the kind
 	// have nested blocks with it.
 	guess bool
+	// made says that a name that only dynamic blocks have as their label is that of the nested
+	// blocks that they make.
+	made bool
 	// module reports whether a single named file is edited as a module's.
 	module func(workspace.Source) bool
 	// removes says that a file that becomes empty is removed.
@@ -277,6 +280,16 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		missing, found = s.target.Missing(s.tree, l)
 	}
 	s.missing, s.complete = missing, !found
+	if do.made && found && s.isMade() {
+		s.complete = s.target.Nest()
+	}
+}
+
+// isMade reports whether the target is nested blocks that only dynamic blocks make.
+func (s *subject) isMade() bool {
+	t := &s.target
+	return t.Path.Name != "" && len(t.Path.Steps) == 0 && t.Depth() == len(t.Blocks) && !hasAttribute(s.tree, t) &&
+		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
 // A meantError is the error of an address in one file that suggests what was meant, unlike the

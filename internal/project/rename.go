@@ -25,7 +25,7 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true}
 }
 
 // isAll reports whether a file is its whole module.

@@ -13,7 +13,6 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -125,41 +124,6 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)
 }
 
-// A bodyOf is a top-level block and the path by which references lead from it to one of its
-// bodies.
-type bodyOf struct {
-	draft.Block
-	typ    string
-	labels []string
-	path   []refs.Part
-	stays  bool // leave references as they are
-}
-
-// inner returns one of the nested blocks of a type in a body.
-func (b bodyOf) inner(body syntax.ItemID, typ string, number int, all bool) bodyOf {
-	part := refs.Part{Name: typ}
-	switch dynamic := b.dynamic(body, typ); {
-	case all && len(dynamic) == 0:
-	case len(dynamic) == 0:
-		part.Element = number + 1
-	default: // the new block may come first
-		part.Element = refs.SomeElement
-	}
-	b.path = append(slices.Clone(b.path), part)
-	return b
-}
-
-// dynamic returns the dynamic blocks in a body that make nested blocks of a type.
-func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
-	for _, id := range b.Index.Blocks(nil, body, []string{"dynamic"}) {
-		b.Budget.Step(1)
-		if block := (draft.Block{File: b.File, ID: id}); slices.Equal(block.Labels(), []string{typ}) {
-			found = append(found, block)
-		}
-	}
-	return found
-}
-
 // alongOverrides renames the blocks of override files together with the blocks that they
 // override.
 func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
@@ -200,11 +164,11 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 				return err
 			}
 			for _, block := range c.Blocks {
-				if err := newLabels(n, b, block, at.Address(block), &t.Entries[j]); err != nil {
+				if err := newLabels(n, b, body, block, at.Address(block), &t.Entries[j]); err != nil {
 					return err
 				}
 				number := slices.Index(s.Candidates(), block)
-				inner := b.inner(body, t.Type, number, len(c.Blocks) == len(s.Candidates()))
+				inner := b.inner(body, block, number, len(c.Blocks) == len(s.Candidates()))
 				if err := n.findIn(inner, block.ID, at.Address(block), naming(&t.Entries[j])); err != nil {
 					return err
 				}
@@ -220,12 +184,13 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)
-	if !s.HasCandidates() && len(dynamic) == 0 {
+	written := s.HasCandidates()
+	if !written && len(dynamic) == 0 {
 		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
 	}
 	at := n.o.Blocks(s, where)
 	for _, inner := range s.Candidates() {
-		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
+		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner), stays: b.stays})
 	}
 	s.Leave()
 	if len(dynamic) == 0 {
@@ -234,7 +199,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	s = b.In(body, plan.Rename, "dynamic", nil)
 	at = n.o.Blocks(s, where)
 	for _, block := range dynamic {
-		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block)})
+		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block), refers: !written && !b.stays})
 		if !b.stays {
 			n.iterators.add(block, typ.Name)
 		}

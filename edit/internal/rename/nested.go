@@ -7,11 +7,12 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/syntax"
 )
 
-// newLabels notes the new labels that an entry gives a nested block. where is the block's
-// address.
-func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *plan.Entry) error {
+// newLabels notes the new labels that an entry gives a nested block of a body. where is the
+// block's address.
+func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {
 		return nil
@@ -29,10 +30,14 @@ func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *p
 	if slices.Equal(from, to) {
 		return nil
 	}
-	if typ == "dynamic" && len(from) == 1 && !of.stays {
+	refers := typ == "dynamic" && len(from) == 1 && !of.stays
+	if refers {
 		n.iterators.add(b, to[0])
+		if r, ok := of.renameIn(of.madeBy(body, b), to[0]); ok {
+			n.addReference(b.Folder, r, naming(e).At)
+		}
 	}
-	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
+	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where, refers: refers})
 	return nil
 }
 

@@ -75,16 +75,11 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 
 // referTo notes that references to an attribute, nested block type or key follow it.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
-	r := refs.Rename{Name: name.Name}
-	switch {
-	case b.stays || n.m.Language.Dialect == address.HCL:
-		return
-	case b.typ == "locals":
-		r.Of = refs.Address{Kind: refs.Local, Name: name.Of.Name}
-	case b.typ == "resource" || b.typ == "data" || b.typ == "ephemeral":
-		r.Of, r.Repeated = refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}, repeated(b.Block)
-		r.Path = append(slices.Clone(b.path), refs.Part{Name: name.Of.Name})
-	default:
+	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
+	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
+		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name}, true
+	}
+	if !ok {
 		return
 	}
 	for _, step := range name.Of.Path {

@@ -13,6 +13,7 @@
 //	               calling modules use of them
 //	moved.go       "moved" blocks
 //	blocks.go      what is asked about a block
+//	bodies.go      bodies in a block, and how references lead to them
 //	report.go      outcomes and warnings
 package rename
 
@@ -89,6 +90,8 @@ type renamedLabels struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
+	// refers says that references follow.
+	refers bool
 }
 
 // A renamedName is an attribute, key or nested block type with a new name.

@@ -30,6 +30,9 @@ func (n *renamer) tell() {
 	for i := range n.labels {
 		l := &n.labels[i]
 		n.o.Tell(l.sent, l.at.File, l.was, "", report.Renamed)
+		if typ := l.was[0].Text; l.refers && n.mayReferInto(typ) {
+			n.warnNotSearched(l.entry, l.at.File, typ, l.was.String())
+		}
 	}
 	for i := range n.keyed {
 		k := &n.keyed[i]
@@ -42,6 +45,9 @@ func (n *renamer) tell() {
 		}
 		if name.typ {
 			n.o.Tell(name.of.At, name.at.File, name.in, "", report.Renamed)
+			if again := i > 0 && n.names[i-1].typ && n.names[i-1].of.At == name.of.At; !again && !name.stays && n.mayReferInto(name.in[0].Text) {
+				n.warnNotSearched(name.of.At, name.at.File, name.in[0].Text, excerpt.Quote(name.of.Name))
+			}
 			continue
 		}
 		n.o.Tell(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)

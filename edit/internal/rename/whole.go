@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of the places that use a whole value, of which an attribute is renamed.
+// wholeUses warns of the places that may use a renamed attribute.
 type wholeUses struct {
 	n    *renamer
 	seen int
@@ -32,7 +32,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 		w.last = at[u.Rename]
 		if w.seen++; w.seen <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnOf(w.last, report.NotSearched, said(u.Rename), f, where, u.At.From)
+			w.n.o.WarnOf(w.last, report.NotSearched, said(u), f, where, u.At.From)
 		}
 		return true
 	})
@@ -41,12 +41,14 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 // warnOfMore says how many places were not named.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
-		w.n.o.Warn(w.last, report.NotSearched, fmt.Sprintf("there are %d more places where a whole value is used", w.seen-mostCalls))
+		w.n.o.Warn(w.last, report.NotSearched, fmt.Sprintf("there are %d more places that were not followed", w.seen-mostCalls))
 	}
 }
 
-// said returns the warning for a place that uses a whole value.
-func said(r *refs.Rename) string {
+// said returns the warning for a place that uses a whole value, or a name that may be the
+// renamed one.
+func said(u refs.Use) string {
+	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
 	switch r.Of.Kind {
 	case refs.Module:
@@ -63,5 +65,8 @@ func said(r *refs.Rename) string {
 	for _, part := range r.Path {
 		name = append(name, part.String())
 	}
-	return fmt.Sprintf("%s is used whole here: what is done with its %s %s was not searched for", of, what, excerpt.Quote(strings.Join(name, ".")))
+	if u.Named {
+		return fmt.Sprintf("%s is used here and left as it is: not all the nested blocks that it may be of are renamed", excerpt.Quote(of+"."+strings.Join(name, ".")))
+	}
+	return fmt.Sprintf("the value here is passed on with the %s %s of %s: what is done with it was not searched for", what, excerpt.Quote(strings.Join(name, ".")), of)
 }

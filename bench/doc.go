@@ -4,6 +4,7 @@
 //
 // Its packages:
 //
+//   - bench/agents counts the calls and bytes of coding agents, with these tools and with text.
 //   - bench/loadgen sends requests in a closed or an open loop and records the latencies.
 //   - bench/load is its command line.
 //   - bench/peers has the rivals (hclwrite, hcledit), the two servers for comparison,

@@ -1,0 +1,83 @@
+package agents
+
+import (
+	"strings"
+
+	"iacedit/internal/diff"
+)
+
+// A run is a range of lines that differ between two texts, by line indexes.
+type run struct {
+	from, to int // in the old text
+	new      []string
+}
+
+// nearby is the number of unchanged lines between two runs that are replaced as one.
+const nearby = 2
+
+// linesOf splits a text into lines with their ends.
+func linesOf(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// runsOf returns the runs of lines that differ, those that are near each other as one.
+func runsOf(old, new string) (runs []run) {
+	lines, newLines := linesOf(old), linesOf(new)
+	shift := 0 // of the new lines against the old
+	for _, r := range rawRuns(old, new) {
+		last := len(runs) - 1
+		if last >= 0 && r.from-runs[last].to <= nearby {
+			runs[last].new = append(append(runs[last].new, lines[runs[last].to:r.from]...), newLines[r.from+shift:r.from+shift+len(r.new)]...)
+			runs[last].to = r.to
+		} else {
+			runs = append(runs, run{r.from, r.to, append([]string(nil), newLines[r.from+shift:r.from+shift+len(r.new)]...)})
+		}
+		shift += len(r.new) - (r.to - r.from)
+	}
+	return runs
+}
+
+// rawRuns returns the runs of a unified diff.
+func rawRuns(old, new string) (runs []run) {
+	at, inRun := 0, false
+	for line := range strings.Lines(string(diff.Unified(nil, "a", "b", []byte(old), []byte(new)))) {
+		sign := line[0]
+		switch {
+		case strings.HasPrefix(line, "@@ "):
+			at, inRun = firstLine(line), false
+		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "), sign == '\\':
+		case sign == ' ':
+			at, inRun = at+1, false
+		default:
+			if !inRun {
+				runs, inRun = append(runs, run{from: at, to: at}), true
+			}
+			r := &runs[len(runs)-1]
+			if sign == '-' {
+				at++
+				r.to = at
+			} else {
+				r.new = append(r.new, line[1:])
+			}
+		}
+	}
+	return runs
+}
+
+// firstLine returns the index of the first old line of a hunk, from its heading.
+func firstLine(heading string) int {
+	n := 0
+	rest := strings.TrimPrefix(heading, "@@ -")
+	at := 0
+	for ; at < len(rest) && rest[at] >= '0' && rest[at] <= '9'; at++ {
+		n = 10*n + int(rest[at]-'0')
+	}
+	if strings.HasPrefix(rest[at:], ",0 ") {
+		return n // lines come after this one
+	}
+	return n - 1
+}

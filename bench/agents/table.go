@@ -1,0 +1,47 @@
+package agents
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A figure is what a task costs both agents.
+type figure struct {
+	title string
+	files int // that change
+	tools cost
+	text  cost
+	least cost // of the text agent, if it reads no file
+}
+
+// table returns the figures as a table in Markdown, with a row of totals.
+func table(figures []figure) string {
+	var out strings.Builder
+	out.WriteString("| task | files | calls | bytes | text: calls | text: bytes | without reading |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	var sum figure
+	for _, f := range figures {
+		row(&out, &f)
+		sum.files += f.files
+		for _, c := range []struct{ sum, one *cost }{{&sum.tools, &f.tools}, {&sum.text, &f.text}, {&sum.least, &f.least}} {
+			c.sum.calls += c.one.calls
+			c.sum.bytes += c.one.bytes
+		}
+	}
+	sum.title = fmt.Sprintf("**all %d**", len(figures))
+	row(&out, &sum)
+	return out.String()
+}
+
+// row adds a row of the table.
+func row(out *strings.Builder, f *figure) {
+	fmt.Fprintf(out, "| %s | %d | %d | %s | %d | %s | %s |\n", f.title, f.files, f.tools.calls, grouped(f.tools.bytes), f.text.calls, grouped(f.text.bytes), grouped(f.least.bytes))
+}
+
+// grouped writes a number with commas.
+func grouped(n int) string {
+	text := fmt.Sprint(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}

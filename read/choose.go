@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
@@ -109,13 +111,21 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	s := site{c: c, special: special, many: len(t.Entries) >= selection.ManyEntries}
 	for _, node := range nodes {
 		s.all = c.outline.blocksAt(s.all, node)
-		s.ends = append(s.ends, len(s.all))
+	}
+	if len(nodes) > 1 {
+		c.budget.Step(stepsPerBlock * len(s.all))
+		slices.SortFunc(s.all, ref.compare)
 	}
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		from := s.inFilesOf(e)
-		if e.HasLabels {
-			from = s.labelled(nodes, e)
+		var from *group
+		switch {
+		case e.HasLabels && c.language.Dialect == address.HCL:
+			from = s.below(nodes[0], e)
+		case e.HasLabels:
+			from = s.inFilesOf(e).labelled(e.Labels)
+		default:
+			from = s.inFilesOf(e)
 		}
 		if err := c.chooseEntry(t, e, e.Optional || t.Wild, from); err != nil {
 			return err
@@ -126,6 +136,11 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 
 // nodesAt appends the nodes of the outline at a target's address. name is the next label, or
 // the type, under a node.
+//
+// Find and edit look addresses up in the index of each file. Reading has all files in one
+// outline, because its answer has the order of the outline: a look-up there takes a step a
+// label, however many files and blocks there are. A law in package fuzz compares what the
+// operations choose.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
@@ -163,7 +178,11 @@ func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional b
 		kept = c.kept
 	}
 	if e.Index >= 0 {
-		kept = from.numbered(kept, e.Index)
+		if e.Index >= len(kept) {
+			kept = nil
+		} else {
+			kept = kept[e.Index : e.Index+1]
+		}
 	}
 	if len(kept) == 0 {
 		if optional {

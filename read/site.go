@@ -16,51 +16,24 @@ type site struct {
 	c       *chooser
 	special *terraform.Body
 	many    bool             // there are many entries
-	all     []ref            // the blocks, in any file
-	ends    []int            // the end of each address's blocks in all
+	all     []ref            // the blocks, in any file, in code order
 	groups  map[files]*group // by the files that entries mean
 }
 
-// A group is the blocks among which an entry selects. Blocks of one address are adjacent.
+// A group is the blocks among which an entry selects, in code order.
 type group struct {
 	refs   []ref
 	blocks selection.Candidates // the same blocks
-	ends   []int                // the end of each address's blocks; nil for one address
 	all    []int                // the indexes of all blocks, computed on demand
 }
 
-// add adds blocks of one address.
+// add adds blocks.
 func (g *group) add(c *chooser, refs []ref) {
 	c.budget.Step(stepsPerBlock * len(refs))
 	for _, b := range refs {
 		g.refs = append(g.refs, b)
 		g.blocks.Blocks = append(g.blocks.Blocks, c.block(b))
 	}
-	g.ends = append(g.ends, len(g.refs))
-}
-
-// numbered returns the indexes, among kept, of the blocks with a number among those of their
-// address.
-func (g *group) numbered(kept []int, number int) []int {
-	if g.ends == nil {
-		if number >= len(kept) {
-			return nil
-		}
-		return kept[number : number+1]
-	}
-	var found []int
-	from := 0
-	for _, end := range g.ends {
-		to := from
-		for to < len(kept) && kept[to] < end {
-			to++
-		}
-		if number < to-from {
-			found = append(found, kept[from+number])
-		}
-		from = to
-	}
-	return found
 }
 
 // files are the files of an entry, by its "folder" and "file". The zero value stands for the
@@ -74,12 +47,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	if g := s.groups[filesOf(e)]; g != nil {
 		return g
 	}
-	g := s.group()
-	from := 0
-	for _, end := range s.ends {
-		g.add(s.c, s.c.inFiles(s.all[from:end], e))
-		from = end
-	}
+	g := &group{blocks: selection.Candidates{Special: s.special, Many: s.many}}
+	g.add(s.c, s.c.inFiles(s.all, e))
 	if s.groups == nil {
 		s.groups = map[files]*group{}
 	}
@@ -87,19 +56,12 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	return g
 }
 
-func (s *site) group() *group {
-	return &group{blocks: selection.Candidates{Special: s.special, Many: s.many}}
-}
-
-// labelled returns the blocks with an entry's labels after those of the nodes.
-func (s *site) labelled(nodes []int32, e *selection.Pick) *group {
-	g := s.group()
-	g.blocks.Many = false
-	for _, node := range nodes {
-		s.c.budget.Step(stepsPerNode)
-		if at, ok := s.c.outline.below(node, e.Labels); ok {
-			g.add(s.c, s.c.inFiles(s.c.outline.blocksAt(nil, at), e))
-		}
+// below returns the blocks with an entry's labels after those of a node, for the dialect HCL.
+func (s *site) below(node int32, e *selection.Pick) *group {
+	g := &group{blocks: selection.Candidates{Special: s.special}}
+	s.c.budget.Step(stepsPerNode)
+	if at, ok := s.c.outline.below(node, e.Labels); ok {
+		g.add(s.c, s.c.inFiles(s.c.outline.blocksAt(nil, at), e))
 	}
 	return g
 }

@@ -16,50 +16,42 @@ func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }
 
-// blocksAt returns the blocks of the top level at an address.
-func (s *Search) blocksAt(t *selection.Target) (found []syntax.ItemID) {
-	for _, typ := range s.Language.Spellings(t.Type) {
-		for id := range s.File.Blocks(syntax.Root, typ) {
-			s.Budget.Step(2)
-			if s.hasLabels(id, t.Labels) {
-				found = append(found, id)
-			}
-		}
+// blocksAt returns the top-level blocks at an address that have the labels of an entry, if it
+// has any.
+func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
+	types := s.Language.Spellings(t.Type)
+	if s.Language.Dialect == address.HCL { // the labels of an entry follow those of the address
+		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), false)
 	}
-	slices.Sort(found)
-	return found
+	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// hasLabels reports whether the labels of a block begin with those of an address; in the
-// dialect terraform they must be equal.
-func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
-	n := 0
-	for label := range s.File.Labels(id) {
-		switch {
-		case n == len(labels):
-			return s.Language.Dialect == address.HCL
-		case labels[n] == string(label):
-		case s.Language.Dialect == address.Terraform && address.IsPattern(labels[n]) && address.MatchLabel(labels[n], string(label)):
-		default:
-			return false
-		}
-		n++
+// labelled returns the blocks that have the labels of an entry, if it has any.
+func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
+	if !e.HasLabels {
+		return from
 	}
-	return n == len(labels)
+	return slices.DeleteFunc(from, func(id syntax.ItemID) bool {
+		s.Budget.Step(1)
+		return !s.File.HasLabels(id, e.Labels)
+	})
 }
 
-// chosenBy returns the blocks that the selectors of an entry select.
-func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
+// view returns the current file as selectors see it.
+func (s *Search) view() *selection.View {
 	if !s.opened {
 		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
 		s.opened = true
 	}
+	return &s.selected
+}
+
+// chosenBy returns the blocks that the selectors of an entry select, except its labels.
+func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {
 		s.Budget.Step(1)
-		if !e.HasLabels || s.File.HasLabels(id, e.Labels) {
-			c.Blocks = append(c.Blocks, selection.Block{View: &s.selected, ID: id})
-		}
+		c.Blocks = append(c.Blocks, selection.Block{View: s.view(), ID: id})
 	}
 	for _, i := range c.Filter(nil, &s.classes, e.Where, &e.Entry) {
 		kept = append(kept, c.Blocks[i].ID)

@@ -41,9 +41,10 @@ func (s *Search) choose(r *Rule) *scope {
 			continue
 		}
 		body := language.Body(s.Language, t.Type)
-		candidates := s.blocksAt(t)
 		for i := range t.Entries {
-			s.chooseEntry(c, &t.Entries[i], candidates, body)
+			if e := &t.Entries[i]; e.IsOf(s.Name) {
+				s.chooseAmong(c, e, s.blocksAt(t, e), body)
+			}
 		}
 	}
 	return c
@@ -58,12 +59,9 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseEntry chooses the blocks that an entry selects among some, and the items that it names
+// chooseAmong chooses the blocks that an entry selects among some, and the items that it names
 // in them.
-func (s *Search) chooseEntry(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
-	if !e.IsOf(s.Name) {
-		return
-	}
+func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
 	}
@@ -89,13 +87,11 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 	for i := range e.Blocks {
 		t := &e.Blocks[i]
-		var candidates []syntax.ItemID
-		for inner := range s.File.Blocks(id, t.Type) {
-			s.Budget.Step(1)
-			candidates = append(candidates, inner)
-		}
 		for j := range t.Entries {
-			s.chooseEntry(c, &t.Entries[j], candidates, body.Block(t.Type))
+			if e := &t.Entries[j]; e.IsOf(s.Name) {
+				nested := s.view().Index.Blocks(nil, id, []string{t.Type})
+				s.chooseAmong(c, e, s.labelled(nested, e), body.Block(t.Type))
+			}
 		}
 	}
 }

@@ -38,8 +38,8 @@
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
-//	                 given.go: values; replaced.go: text inside them; assignee.go: an address separate from its
-//	                 value; mistake.go: errors with positions
+//	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
+//	                 with positions
 //	output.go        what editing commands do with their results; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs

@@ -72,6 +72,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 )
 
@@ -156,6 +158,21 @@ func named(args []string) any {
 	return new(commands)
 }
 
+// unknownCommand returns an error if a command line starts with no command, and no flag.
+func unknownCommand(args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	var names []string
+	for field := range reflect.TypeFor[commands]().Fields() {
+		names = append(names, commandName(field.Name))
+	}
+	if slices.Contains(names, args[0]) {
+		return nil
+	}
+	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), nearest.DidYouMean(args[0], slices.Values(names)))
+}
+
 // commandName returns the name of a command, as kong derives it from the name of its field:
 // ForEach is for-each.
 func commandName(field string) (name string) {
@@ -196,6 +213,9 @@ func run(args []string, std *streams) int {
 	args = twoDashes(commandFirst(args))
 	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
+	if unknown := unknownCommand(args); err != nil && unknown != nil {
+		err = unknown
+	}
 	if err != nil {
 		command, what := "iacedit", "its commands and flags"
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {

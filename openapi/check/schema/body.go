@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -14,27 +15,28 @@ import (
 
 // nameBodies names the bodies of block types, and of their nested blocks.
 func (s *schema) nameBodies() (order []*terraform.Body) {
-	var visit func(b *terraform.Body, name string)
-	visit = func(b *terraform.Body, name string) {
+	var visit func(b *terraform.Body, name string, types ...string)
+	visit = func(b *terraform.Body, name string, types ...string) {
 		if _, named := s.bodies[b]; named || b == nil {
 			return
 		}
 		s.bodies[b] = name
+		s.types[b] = types
 		order = append(order, b)
 		for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
 			inner := b.Blocks[typ]
 			if isOrdinary(inner) {
 				visit(inner, "OrdinaryBody")
 			} else {
-				visit(inner, strings.TrimSuffix(name, "Body")+title(typ)+"Body")
+				visit(inner, strings.TrimSuffix(name, "Body")+title(typ)+"Body", append(slices.Clone(types), typ)...)
 			}
 		}
-		visit(b.Block("dynamic"), "DynamicBody")
+		visit(b.Block("dynamic"), "DynamicBody", "dynamic")
 		visit(b.Block("no type of Terraform's"), "OrdinaryBody")
 	}
 	for t := range terraform.Blocks {
 		if !t.ValuesFile {
-			visit(t.Body, title(t.Name)+"Body")
+			visit(t.Body, title(t.Name)+"Body", t.Name)
 		}
 	}
 	return order
@@ -81,6 +83,7 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 			attributes = attributes.With(name, about(name).With(valueOf(b.Attribute(name))...))
 		}
 	}
+	attributes = withPlain(attributes, s.types[b])
 	all := object{"properties", attributes}
 	if b.Others != nil {
 		all = all.With("additionalProperties", valueOf(b.Others))
@@ -88,11 +91,43 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
+// withPlain adds the arguments with ordinary values that the language defines in a block, given by
+// the types of the blocks from the outside.
+func withPlain(attributes object, types []string) object {
+	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
+		if attributes.Get(name) == nil {
+			attributes = attributes.With(name, about(name))
+		}
+	}
+	return attributes
+}
+
+// plainBody returns the name of the definition of a body in which only arguments with ordinary
+// values are known, "" if none is.
+func (s *schema) plainBody(types []string) string {
+	attributes := withPlain(object{}, types)
+	if len(attributes) == 0 {
+		return ""
+	}
+	name := title(strings.Join(types[max(0, len(types)-2):], "_")) + "Body"
+	if !s.plain[name] {
+		s.plain[name] = true
+		inner := ref(name + "Contents")
+		s.define(name, object{"items", ref(name), "allOf", list{inner}, "properties", object{"add", inner, "update", inner, "set", inner}})
+		s.define(name+"Contents", object{"properties", object{"attributes", object{"properties", attributes}}})
+	}
+	return name
+}
+
 // blocksOf returns the schema of the entries about the blocks nested in a body.
 func (s *schema) blocksOf(b *terraform.Body) object {
 	types := object{}
 	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
-		types = append(types, typ, ref(s.bodies[b.Blocks[typ]]))
+		name := s.bodies[b.Blocks[typ]]
+		if isOrdinary(b.Blocks[typ]) {
+			name = cmp.Or(s.plainBody(append(slices.Clone(s.types[b]), typ)), name)
+		}
+		types = append(types, typ, ref(name))
 	}
 	types = append(types, "dynamic", ref(s.bodies[b.Block("dynamic")]))
 	return object{"properties", types, "additionalProperties", ref("OrdinaryBody")}
@@ -107,19 +142,19 @@ func about(name string) object {
 }
 
 var aboutAttributes = map[string]string{
-	"count":                 "How many of the block there are.",
-	"for_each":              `A map or set, of which the block is repeated for each member: an expression, "${toset(var.names)}", or an object.`,
+	"count":                 "The number of instances of the block.",
+	"for_each":              `A map or set; the block has an instance for each member. An expression, "${toset(var.names)}", or an object.`,
 	"provider":              `The provider configuration, as a reference: "aws.east".`,
-	"providers":             `Provider configurations by the names that the module has for them: {"aws": "aws.east"}.`,
-	"depends_on":            `What the block depends on, as references: ["aws_vpc.main"].`,
+	"providers":             `Provider configurations, by their names in the module: {"aws": "aws.east"}.`,
+	"depends_on":            `The dependencies of the block, as references: ["aws_vpc.main"].`,
 	"ignore_changes":        `"all", or the attributes whose changes are ignored, as references: ["tags"].`,
-	"replace_triggered_by":  "What replaces the resource when it changes, as references.",
+	"replace_triggered_by":  "References to objects; a change of any of them replaces the resource.",
 	"type":                  `A type constraint: "list(string)".`,
 	"default":               "The default value, as plain JSON: no templates.",
 	"source":                "The address, as plain text: no templates.",
 	"version":               "The version constraint, as plain text: no templates.",
 	"required_version":      "The version constraint, as plain text: no templates.",
-	"configuration_aliases": `Provider configurations that the module takes, as references: ["aws.east"].`,
+	"configuration_aliases": `Provider configurations that the module expects, as references: ["aws.east"].`,
 	"from":                  `An address, as a reference: "aws_instance.old".`,
 	"to":                    `An address, as a reference: "aws_instance.new".`,
 }

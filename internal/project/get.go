@@ -53,7 +53,7 @@ func (s *Scope) get(e each) (values []Got, err error) {
 		return nil, err
 	}
 	var subjects []*subject
-	for _, g := range e.in(groups) {
+	for _, g := range e.among(groups) {
 		subjects = append(subjects, g.deciding()...)
 	}
 	for x := range InOrder(subjects, func(x *subject) *subject { s.read(x); return x }) {

@@ -150,8 +150,8 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// in keeps the groups that have the address.
-func (e *each) in(groups []*group) []*group {
+// among returns the groups that have the address.
+func (e *each) among(groups []*group) []*group {
 	if e.groups == nil {
 		return groups
 	}

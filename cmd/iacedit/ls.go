@@ -14,15 +14,15 @@ type lsCommand struct {
 	dialect
 	files
 
-	Long    bool     `short:"l" help:"List nested blocks and attributes, too, with what their values begin with."`
-	JSON    bool     `name:"json" help:"Print a JSON array: of {\"address\", \"file\", \"first\", \"last\"} and, of a block, \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what this address means; \"*\" is any label. May be repeated."`
+	Long    bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
+	JSON    bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
+	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what has this address; \"*\" is any label. May be repeated."`
 }
 
 // Help shows how the command is used.
 func (lsCommand) Help() string {
-	return `Prints a line for each block: its address, and where it is. The addresses are those
-that get, set and rm take.
+	return `Prints a line for each block: its address and its place. The commands get, set and rm
+accept these addresses.
 
     iacedit ls                                  the blocks in this directory
     iacedit ls -l main.tf                       with their attributes

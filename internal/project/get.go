@@ -21,7 +21,7 @@ type Got struct {
 	Address address.Address
 	File    *workspace.File
 	tree    *syntax.File
-	JSON    []byte // as edits have it
+	JSON    []byte // as edits have it; nil if JSON has no words for it
 
 	language address.Language
 }
@@ -86,6 +86,7 @@ func (g *group) deciding() []*subject {
 // read reads the values at the address in a file.
 func (scope *Scope) read(s *subject) {
 	l := scope.language()
+	s.bySource = scope.BySource
 	if !s.complete || s.getOne(l) {
 		return
 	}

@@ -169,7 +169,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		for _, one := range addresses {
 			groups, err := p.lookUp(one.address, do)
 			if err == nil {
-				groups, err = p.chosen(one.in(groups), do)
+				groups, err = p.chosen(one.among(groups), do)
 			}
 			if err == nil {
 				groups, err = p.applied(groups)

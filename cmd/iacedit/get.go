@@ -49,6 +49,7 @@ func (c *getCommand) run(std *streams) error {
 	defer space.Close()
 	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
+	s.BySource = c.Source && !c.JSON
 	values, err := s.Get(c.All(c.First)...)
 	if err != nil {
 		return err

@@ -365,8 +365,9 @@ func (r *request) apply(m *draft.Module) error {
 // patchJSON makes the edits of a stage in the files in JSON syntax, in which only names and
 // references change. at is where the edits are in the request.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
-	for _, f := range m.Files {
-		if f.JSON == nil || !f.Draft.Changed() {
+	for _, f := range m.InJSON {
+		m.Budget.Step(1)
+		if !f.Draft.Changed() {
 			continue
 		}
 		var err error

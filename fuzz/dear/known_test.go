@@ -56,6 +56,7 @@ var known = []struct {
 	{"a list of old values, 30 deep each", []amount{sent}, map[choice]string{operation: "set", leaf: "list", depth: "30", value: "old in a list"}},
 	{"an old value in a template of many parts, by many entries", []amount{sent, entries}, map[choice]string{operation: "update", container: "output", leaf: "one resource", form: "any label", selector: "folder by its name", value: "old in a template", files: "folders"}},
 	{"many regular expressions, in many files", []amount{fileName, manyFiles, entries}, map[choice]string{operation: "find", files: "calling folders", rule: "pattern with groups"}},
+	{"blocks deleted, a label each, from many files", []amount{manyFiles, entries}, map[choice]string{operation: "delete block", container: "resource", form: "blocks by label", files: "files"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

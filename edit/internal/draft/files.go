@@ -8,11 +8,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A fileIndex knows which files of a module have blocks of a type, or at an address, so that a
-// request with many edits does not search every file for each edit.
+// A fileIndex knows which files of a module have blocks of a type, or at an address, or
+// top-level attributes of a name, so that a request with many edits does not search every file
+// for each edit.
 type fileIndex struct {
 	read  int                // how many files are in the index
-	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in load order; blocks may have been deleted
+	files map[uint64][]*File // by the hash of a type, of a type and labels, or of an attribute, in load order; what was there may have been deleted
 }
 
 // fewFiles is how many files are searched without an index.
@@ -21,6 +22,20 @@ const fewFiles = 16
 // filesWith returns the files that may have top-level blocks of these types, with these labels
 // unless they are nil, in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
+	return m.filesOf(types, func(typ string) uint64 { return bodies.AddressHash(typ, labels) })
+}
+
+// filesWithAttribute returns the files that may have top-level attributes of these names, in
+// load order.
+func (m *Module) filesWithAttribute(names []string) []*File {
+	return m.filesOf(names, attributeHash)
+}
+
+// attributeHash is that of an attribute in the index. It differs from that of each block.
+func attributeHash(name string) uint64 { return bodies.AddressHash("=", []string{name}) }
+
+// filesOf returns the files whose index has the hash of one of these names, in load order.
+func (m *Module) filesOf(names []string, hash func(name string) uint64) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
 	}
@@ -33,15 +48,13 @@ func (m *Module) filesWith(types, labels []string) []*File {
 		f.indexed = true
 		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
 			m.Budget.Step(1)
-			if f.Draft.Kind(id) == syntax.KindBlock {
-				m.noteFile(f, id)
-			}
+			m.noteFile(f, id)
 		}
 	}
-	found := x.files[bodies.AddressHash(types[0], labels)]
-	for _, typ := range types[1:] {
+	found := x.files[hash(names[0])]
+	for _, name := range names[1:] {
 		found = slices.Clone(found)
-		for _, f := range x.files[bodies.AddressHash(typ, labels)] {
+		for _, f := range x.files[hash(name)] {
 			m.Budget.Step(stepsPerName)
 			found = insertInOrder(found, f)
 		}
@@ -58,12 +71,21 @@ func insertInOrder(files []*File, f *File) []*File {
 	return slices.Insert(files, at, f)
 }
 
-// noteFile notes that a file has a top-level block.
+// noteFile notes that a file has a top-level block or attribute.
 func (m *Module) noteFile(f *File, id syntax.ItemID) {
 	if !f.indexed {
 		return // the index will find it there
 	}
 	x := &m.index
+	switch f.Draft.Kind(id) {
+	case syntax.KindAttribute:
+		name := attributeHash(string(f.Draft.Name(id)))
+		x.files[name] = insertInOrder(x.files[name], f)
+		return
+	case syntax.KindBlock:
+	default:
+		return
+	}
 	typ, address := f.Index.BlockHash(id)
 	x.files[typ] = insertInOrder(x.files[typ], f)
 	if address != typ {

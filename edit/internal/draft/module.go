@@ -26,6 +26,7 @@ import (
 // without a name.
 type Module struct {
 	Files    []*File        // in load order as sent; files made by edits follow
+	InJSON   []*File        // those in JSON syntax
 	Named    bool           // the files have names
 	Tree     bool           // some are in folders, and each folder is a module
 	Skipped  []*fault.Error // the files that do not parse; Files lacks them
@@ -143,6 +144,9 @@ func (m *Module) Open(f *File) {
 	f.Folder, _ = module.Split(f.Name)
 	m.Tree = m.Tree || f.Folder != "."
 	m.Files = append(m.Files, f)
+	if f.JSON != nil {
+		m.InJSON = append(m.InJSON, f)
+	}
 	at, _ := m.ordered(f.Name)
 	m.order = slices.Insert(m.order, at, f)
 	m.joinTwin(f)

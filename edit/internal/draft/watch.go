@@ -61,9 +61,10 @@ func (w watcher) isTopLevel(id syntax.ItemID) bool {
 	return it.Parent == syntax.Root && it.Kind == syntax.KindBlock
 }
 
-// noteFile notes that the file has a top-level block with that address.
+// noteFile notes that the file has a top-level block with that address, or attribute of that
+// name.
 func (w watcher) noteFile(id syntax.ItemID) {
-	if w.isTopLevel(id) {
+	if w.f.Tree.Item(id).Parent == syntax.Root {
 		w.f.Module.noteFile(w.f, id)
 	}
 }

@@ -22,7 +22,7 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	for i := range s.got {
 		s.got[i].File, s.got[i].tree, s.got[i].language = s.file, s.tree, l
 	}
-	if len(s.got) == 0 {
+	if len(s.got) == 0 && !s.selectsNone(l) {
 		return &Mistake{s.file, s.offset(), "JSON has no words for the value; --source prints it as it is written"}
 	}
 	return nil

@@ -108,6 +108,16 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
+// selectsNone reports whether the address selects blocks by values that no block has.
+func (s *subject) selectsNone(l address.Language) bool {
+	blocks, err := addressed(s.tree, &s.target, l)
+	if err != nil || len(blocks) > 0 {
+		return false
+	}
+	s.missing = address.Missing{Message: "no block is what " + s.target.Address().String() + " selects", Offset: s.offset()}
+	return true
+}
+
 // selection returns the request for the values at the address in the file.
 func (s *subject) selection(l address.Language) ([]byte, error) {
 	var attributes []edit.Part
@@ -138,7 +148,7 @@ func listOf(text string) value.Value {
 // directly from the tree. It returns false if blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
-	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
+	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return false
 	}
 	text, ok := read.FileOf(s.tree, l).Match(t.Found[0], t.Path).AppendJSON(nil)

@@ -1,0 +1,110 @@
+package selection
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/regex"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// stepsPerAddressed is the cost of comparing the labels of a block with those of an address.
+const stepsPerAddressed = 4
+
+// Addressed returns the blocks of the file that the target of an address selects, by its
+// numbers and by values, in the order of the code. A file of variable values is its top level.
+func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
+	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
+		return t.Found, nil
+	}
+	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
+	for i := range t.Blocks {
+		level := &t.Blocks[i]
+		e := Entry{Index: level.Index}
+		if err := e.Select(level, f.Budget); err != nil {
+			return nil, err
+		}
+		names := []string{level.Type}
+		if i == 0 {
+			names = l.Spellings(level.Type)
+		}
+		special := terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
+		var next []syntax.ItemID
+		for _, body := range bodies {
+			next = append(next, f.selected(&e, level, f.Index.Blocks(nil, body, names), special)...)
+		}
+		bodies = next
+	}
+	return bodies, nil
+}
+
+// selected returns the blocks of one body that a level of an address selects.
+func (f *View) selected(e *Entry, level *address.Level, from []syntax.ItemID, special *terraform.Body) (kept []syntax.ItemID) {
+	c := Candidates{Special: special}
+	for _, id := range from {
+		f.Budget.Step(stepsPerAddressed + len(level.Labels))
+		if level.Fits(f.Tree, id) {
+			c.Blocks = append(c.Blocks, Block{f, id})
+		}
+	}
+	for _, at := range c.Filter(nil, f.Classes, e.Where, e) {
+		kept = append(kept, c.Blocks[at].ID)
+	}
+	switch {
+	case e.Index < 0:
+		return kept
+	case e.Index < len(kept):
+		return kept[e.Index : e.Index+1]
+	}
+	return nil
+}
+
+// Select adds the selectors of a level of an address to those of an entry.
+func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
+	for _, c := range level.Where {
+		w, err := attributeOf(c.Path)
+		if err != nil {
+			return err
+		}
+		w.Value = value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
+		if c.Null {
+			w.Value = value.Value{Kind: value.Null}
+		}
+		e.Where = append(e.Where, w)
+	}
+	for _, c := range level.Matches {
+		a, err := attributeOf(c.Path)
+		if err != nil {
+			return err
+		}
+		re, err := regex.Compile(c.Value, b)
+		if err != nil {
+			return fmt.Errorf("%s %w", excerpt.Quote(c.Value), err)
+		}
+		e.Matches = append(e.Matches, Pattern{a, re})
+	}
+	for _, of := range []struct {
+		from []string
+		to   *[]Attribute
+	}{{level.Has, &e.Has}, {level.Lacks, &e.Lacks}} {
+		for _, text := range of.from {
+			a, err := attributeOf(text)
+			if err != nil {
+				return err
+			}
+			*of.to = append(*of.to, a)
+		}
+	}
+	return nil
+}
+
+// attributeOf returns the attribute of a path in an address.
+func attributeOf(text string) (Attribute, error) {
+	path, err := address.ParsePath(text)
+	return Attribute{Name: path.Name, Path: path.Steps, Text: text, At: -1}, err
+}

@@ -22,6 +22,8 @@ type Missing struct {
 // exist, and the attribute and the keys of its path. It ignores conditions and elements.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
+	case t.depth == 0 && t.isLocal():
+		return Missing{Message: "no local." + t.Path.Name, Offset: -1, Attribute: true}, true
 	case t.depth < len(t.Blocks):
 		return t.missingBlock(f, l), true
 	case t.Path.Name == "":
@@ -49,7 +51,32 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 			}
 		}
 	})
+	if t.isLocal() {
+		m := Missing{Message: "no local." + t.Path.Name + near, Offset: at, Distance: far, Attribute: true}
+		if near == "" {
+			m.Offset, m.There = -1, t.locals(f)
+		}
+		return m, true
+	}
 	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}, true
+}
+
+// isLocal reports whether the target is a local value, or in one.
+func (t *Target) isLocal() bool {
+	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
+}
+
+// locals returns the names of the first few local values.
+func (t *Target) locals(f *syntax.File) (names []string) {
+	for _, body := range t.last {
+		for id := range f.Attributes(body) {
+			if len(names) == mostThere {
+				return names
+			}
+			names = append(names, string(f.Name(id)))
+		}
+	}
+	return names
 }
 
 // madeByDynamic returns the address of the target in the dynamic block that makes nested blocks

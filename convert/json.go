@@ -166,7 +166,7 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 			s.all = append(s.all, string(label))
 		}
 		if n := len(s.all) - mark; n != s.labels {
-			return w.refuse(id, "a block of the type %s has %d labels, and this one has %d", s.typ, s.labels, n)
+			return w.refuse(id, "a block of the type %s has %s, and this one has %d", s.typ, excerpt.Count(s.labels, "label"), n)
 		}
 	}
 	all := make([]int, len(blocks))

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/language"
@@ -149,7 +150,7 @@ func (op *Operation) checkLabels(o *Options) error {
 	}
 	for _, b := range []*BlockAddress{&op.block, op.entry.place.beside()} {
 		if t := language.Block(o.language(), b.typ); t != nil && t.Labels != len(b.labels) {
-			return fmt.Errorf("%s: %s: a block of this type has %d label(s), and this address has %d", op.action, b, t.Labels, len(b.labels))
+			return fmt.Errorf("%s: %s: a block of this type has %s, and this address has %d", op.action, b, excerpt.Count(t.Labels, "label"), len(b.labels))
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/project"
 	"iacedit/internal/ruleset"
 )
@@ -113,7 +114,7 @@ func (c *applyCommand) test(std *streams) error {
 			failed = true
 			continue
 		}
-		fmt.Fprintf(std.out, "ok    %s (%d tests)\n", path, len(rule.Tests))
+		fmt.Fprintf(std.out, "ok    %s (%s)\n", path, excerpt.Count(len(rule.Tests), "test"))
 	}
 	if failed {
 		return exitStatus(exitFailed)

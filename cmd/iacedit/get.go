@@ -6,13 +6,14 @@ import (
 	"io"
 	"slices"
 
+	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 )
 
 // getCommand prints the values at an address.
 type getCommand struct {
 	First string `arg:"" name:"address" complete:"address" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
-	further
+	commandline.Addresses
 	files
 	dialect
 
@@ -48,7 +49,7 @@ func (c *getCommand) run(std *streams) error {
 	defer space.Close()
 	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
-	values, err := s.Get(c.all(c.First)...)
+	values, err := s.Get(c.All(c.First)...)
 	if err != nil {
 		return err
 	}

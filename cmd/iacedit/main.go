@@ -38,8 +38,8 @@
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
-//	                 given.go: values; replaced.go: text inside them; assignee.go: an address separate from its
-//	                 value; mistake.go: errors with positions
+//	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
+//	                 with positions
 //	output.go        what editing commands do with their results; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
@@ -72,6 +72,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 )
 
@@ -156,6 +158,21 @@ func named(args []string) any {
 	return new(commands)
 }
 
+// unknownCommand returns an error if a command line starts with no command, and no flag.
+func unknownCommand(args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	var names []string
+	for field := range reflect.TypeFor[commands]().Fields() {
+		names = append(names, commandName(field.Name))
+	}
+	if slices.Contains(names, args[0]) {
+		return nil
+	}
+	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), nearest.DidYouMean(args[0], slices.Values(names)))
+}
+
 // commandName returns the name of a command, as kong derives it from the name of its field:
 // ForEach is for-each.
 func commandName(field string) (name string) {
@@ -196,6 +213,9 @@ func run(args []string, std *streams) int {
 	args = twoDashes(commandFirst(args))
 	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
+	if unknown := unknownCommand(args); err != nil && unknown != nil {
+		err = unknown
+	}
 	if err != nil {
 		command, what := "iacedit", "its commands and flags"
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {

@@ -1,25 +1,19 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"iacedit/internal/project"
+	"iacedit/internal/commandline"
 )
 
 // mvCommand moves a block, an attribute or a key.
 type mvCommand struct {
 	What string `arg:"" name:"address" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source; output.* for all of them, with --file."`
-	further
+	commandline.Addresses
 	wish
-
-	File   string `placeholder:"FILE" complete:"file" help:"Into this file of the module, which is made if need be."`
-	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this one of its kind."`
-	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this one of its kind."`
-	First  bool   `xor:"place" help:"Above all others of its kind."`
-	Last   bool   `xor:"place" help:"Below all others of its kind."`
+	commandline.Move
 }
 
 // Help shows how the command is used.
@@ -38,8 +32,8 @@ an attribute or a key to another place in its block or object.
 
 // Validate refuses a command without a destination.
 func (c *mvCommand) Validate() error {
-	if c.File == "" && c.After == "" && c.Before == "" && !c.First && !c.Last {
-		return errors.New("say where to: --file, --after, --before, --first or --last")
+	if err := c.CheckPlace(); err != nil {
+		return err
 	}
 	return c.wish.Validate()
 }
@@ -49,11 +43,7 @@ func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
 	}
-	var wishes []project.Wish
-	for _, address := range c.all(c.What) {
-		wishes = append(wishes, &project.Move{Address: address, File: c.File, After: c.After, Before: c.Before, First: c.First, Last: c.Last})
-	}
-	return c.fulfil(std, wishes...)
+	return c.fulfil(std, c.Wishes(c.All(c.What))...)
 }
 
 // addFile adds the destination file to the named ones.

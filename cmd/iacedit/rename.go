@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 )
@@ -17,12 +18,8 @@ type renameCommand struct {
 	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
-	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
-	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
-	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
-
-	Callers bool   `help:"Change the calls of the module, too, where a variable or an output of it gets another name: in the repository around, or below --root. Without it each is named in a warning."`
-	Root    string `placeholder:"DIR" complete:"file" help:"The directory below which calls are looked for (the repository that the module is in, by its .git)."`
+	commandline.Rename
+	Root string `placeholder:"DIR" complete:"file" help:"The directory below which calls are looked for (the repository that the module is in, by its .git)."`
 	wish
 }
 
@@ -51,9 +48,9 @@ file and line; with --callers they are changed, and so are tests.`
 // Run renames it.
 func (c *renameCommand) Run(std *streams) error {
 	if c.Key != "" {
-		return c.fulfil(std, &project.RenameKey{Address: c.Key, Old: c.Old, New: c.New, Moved: c.Moved})
+		return c.fulfil(std, c.KeyWish(c.Old, c.New))
 	}
-	rename := &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}
+	rename := c.Wish(c.Old, c.New)
 	if !c.hasCallers() {
 		if err := c.fulfil(std, rename); err != nil {
 			return err

@@ -20,14 +20,6 @@ type wish struct {
 	PrintEdits bool `help:"Print the edits as \"iacedit edit\" and the HTTP service take them, and do nothing."`
 }
 
-// further are more addresses for the same edit; several commands have them.
-type further struct {
-	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"The same for this address, too; may be repeated. All are one request."`
-}
-
-// all returns the first address and the others.
-func (f *further) all(first string) []string { return append([]string{first}, f.Address...) }
-
 // Validate refuses flags that contradict each other.
 func (w *wish) Validate() error {
 	if w.Write && w.isStdin() {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 )
 
@@ -14,12 +15,7 @@ import (
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file; with --replace and --pattern there is none."`
-	given
-	replaced
-	further
-	Existing  bool `short:"e" help:"Only where it has a value already."`
-	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
-	Attribute bool `xor:"what" help:"The last name is that of an attribute, though other blocks have nested blocks of that name."`
+	commandline.Set
 	schemas
 	wish
 }
@@ -51,13 +47,18 @@ are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // AfterApply refuses ADDRESS = VALUE, and a missing value.
 func (c *setCommand) AfterApply() error {
-	if c.isReplaced() {
-		return c.replaced.check(c)
+	replaces, err := c.Replaces()
+	if err != nil {
+		return err
 	}
-	given, err := c.take(&c.Value, &c.Paths)
+	if replaces {
+		if c.Value != "" {
+			c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
+		}
+		return nil
+	}
+	given, err := take(&c.Kind, &c.Value, &c.Paths)
 	switch {
-	case c.By != "":
-		return errors.New("--by goes with --replace or --pattern")
 	case err != nil || c.Expression || c.Text:
 		return err
 	case !given:
@@ -71,30 +72,19 @@ func (c *setCommand) Run(std *streams) (err error) {
 	if c.known, err = c.loadSchemas(); err != nil {
 		return err
 	}
-	var wishes []project.Wish
-	if c.isReplaced() {
-		for _, address := range c.all(string(c.First)) {
-			wishes = append(wishes, &project.Replace{Address: address, Text: c.Replace, Pattern: c.Pattern, By: c.By})
-		}
-		return c.fulfil(std, wishes...)
-	}
-	v, err := c.value(c.Value, std)
+	v, err := valueOf(&c.Kind, c.Value, std)
 	if err != nil {
 		return err
 	}
-	for _, address := range c.all(string(c.First)) {
-		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: c.Existing, Block: c.Block, Attribute: c.Attribute})
-	}
-	return c.fulfil(std, wishes...)
+	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
 
 // rmCommand removes a block or an attribute.
 type rmCommand struct {
 	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
-	further
-	Unused bool   `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those to which only they refer, and so on."`
-	Equal  string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
-	given
+	commandline.Addresses
+	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those to which only they refer, and so on."`
+	commandline.Remove
 	wish
 }
 
@@ -146,28 +136,23 @@ func (c *rmCommand) Run(std *streams) error {
 	}
 	var equal *project.Value
 	var paths []string
-	if given, err := c.take(&c.Equal, &paths); err != nil {
+	if given, err := take(&c.Kind, &c.Equal, &paths); err != nil {
 		return err
 	} else if given {
-		v, err := c.value(c.Equal, std)
+		v, err := valueOf(&c.Kind, c.Equal, std)
 		if err != nil {
 			return err
 		}
 		equal = &v
 	}
-	var wishes []project.Wish
-	for _, address := range c.all(c.First) {
-		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
-	}
-	return c.fulfil(std, wishes...)
+	return c.fulfil(std, c.Wishes(c.All(c.First), equal)...)
 }
 
 // addCommand adds a block or an attribute that does not exist.
 type addCommand struct {
 	Address assignee `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
 	Value   string   `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
-	given
-	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+	commandline.Add
 	schemas
 	wish
 }
@@ -191,7 +176,7 @@ are nested blocks, and warn of names that the provider does not have.`
 // AfterApply separates the value from the files if there may be no value: an argument that is
 // not JSON is a file's name.
 func (c *addCommand) AfterApply() error {
-	if _, err := c.take(&c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
+	if _, err := take(&c.Kind, &c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
 		return err
 	}
 	if err := c.Address.checkValue(c.Value, c.Paths); err != nil {
@@ -209,9 +194,9 @@ func (c *addCommand) Run(std *streams) (err error) {
 	if c.known, err = c.loadSchemas(); err != nil {
 		return err
 	}
-	v, err := c.value(c.Value, std)
+	v, err := valueOf(&c.Kind, c.Value, std)
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, &project.Add{Address: string(c.Address), Value: v, Block: c.Block})
+	return c.fulfil(std, c.Wish(string(c.Address), v))
 }

@@ -224,7 +224,7 @@ func TestRewritingKeepsComments(t *testing.T) {
 			continue
 		}
 		matches := validMatches(t, naively(t, l.theirs, l.code))
-		if len(matches) == 0 {
+		if len(matches) == 0 || l.hidesMatch(t) {
 			continue
 		}
 		left := numbered(string(out))
@@ -246,6 +246,12 @@ func TestRewritingKeepsComments(t *testing.T) {
 		t.Errorf("only %d of %d comments were in a metavariable", inside, judged)
 	}
 	t.Logf("%d comments, %d of which are in a metavariable", judged, inside)
+}
+
+// hidesMatch reports whether a match may lie inside what "$_" stands for, of which the naive
+// matcher tells no place.
+func (l *lawTrial) hidesMatch(t *testing.T) bool {
+	return strings.Contains(l.ours, "$_") && len(naively(t, l.theirs, l.code)) > 1
 }
 
 // A lawMatch is a match as the naive matcher tells it: the spans of what its metavariables

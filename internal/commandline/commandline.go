@@ -2,7 +2,8 @@
 // commands instead of JSON. It does not use the disk: the request contains the files.
 //
 //   - commandline.go: Edits; request.go: edits for the body of a request
-//   - commands.go: the commands, their arguments and flags; words.go: lines and words of a shell
+//   - commands.go: the commands and their arguments; flags.go: their flags, of the command iacedit
+//     too; declare.go: flags parsed; words.go: lines and words of a shell
 //   - memory.go: files in memory instead of on a disk
 package commandline
 

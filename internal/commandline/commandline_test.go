@@ -51,6 +51,8 @@ func TestEdits(t *testing.T) {
 		{`set var.region.default --replace u -e`, one, "do not go with"},
 		{`set var.region.default eu --by u`, one, "--by goes with"},
 		{`set var.region.default --from x.txt`, one, "there are no files here"},
+		{`rename aws_instance.web app --no-moved --references`, one, strings.Replace(code, `"web" {`, `"app" {`, 1)},
+		{`rename aws_instance.web app --no-moved=false`, one, strings.Replace(code, `"web" {`, `"app" {`, 1) + "\nmoved {\n  from = aws_instance.web\n  to   = aws_instance.app\n}\n"},
 		{`set aws_instance.web.ami`, one, `set: this is not whole: set ADDRESS VALUE`},
 		{`set aws_instance.web.ami b`, one, `b is not JSON`},
 		{`set aws_instance.wob.ami -s b`, one, `"web"`},

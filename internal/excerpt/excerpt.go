@@ -68,3 +68,11 @@ func Header(typ string, labels []string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// Count returns a number with a noun, in the singular for 1: "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}

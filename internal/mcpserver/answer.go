@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/excerpt"
 )
 
 // The limits of an answer: an agent reads all of it, and pays for it.
@@ -86,7 +88,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 		}
 	}
 	if more > 0 {
-		a.line("… %d more lines: offset: %d shows them; or %s", more, seen-more, narrow)
+		a.line("… %s: offset: %d shows them; or %s", excerpt.Count(more, "more line"), seen-more, narrow)
 		a.set("more", more)
 		a.set("offset", seen-more)
 	}

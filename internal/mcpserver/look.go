@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/project"
 	"iacedit/syntax"
 )
@@ -266,11 +267,11 @@ func check(c *call) error {
 	}
 	c.answer.set("checked", files)
 	if len(wrong) == 0 {
-		c.answer.line("valid syntax: all of %d files", files)
+		c.answer.line("valid syntax: all of %s", excerpt.Count(files, "file"))
 	}
 	c.answer.set("errors", c.answer.list(slices.Values(wrong), "narrow by path"))
 	if len(wrong) > 0 {
-		c.answer.line("%d files were read", files)
+		c.answer.line("checked: %s", excerpt.Count(files, "file"))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (c *ForEach) judge(x *subject) error {
 	case e.Node(number).Kind != syntax.NodeNumber:
 		return refuse("count is %s: how many instances there are is not known; give it for_each by edits", excerpt.Quote(string(e.Source(e.Root))))
 	case text != strconv.Itoa(len(c.Keys)):
-		return refuse("count is %s, and there are %d keys", text, len(c.Keys))
+		return refuse("count is %s, and the command has %s", text, excerpt.Count(len(c.Keys), "key"))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
 	"iacedit/internal/workspace"
 	"iacedit/module"
@@ -171,7 +172,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	}
 	switch {
 	case len(names) != len(level.Labels):
-		return nil, fmt.Errorf("%s cannot become %s: a %s has %d labels", c.Old, c.New, level.Type, len(level.Labels))
+		return nil, fmt.Errorf("%s cannot become %s: a %s has %s", c.Old, c.New, level.Type, excerpt.Count(len(level.Labels), "label"))
 	case slices.Equal(names[:len(names)-1], level.Labels[:len(names)-1]):
 		return names[len(names)-1:], nil
 	}

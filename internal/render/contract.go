@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -94,6 +95,34 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 		return at, fmt.Errorf("the value does not parse: %w", err)
 	}
 	return at, nil
+}
+
+// newValueOf is newValue for an item's own value, whose lines may end anywhere if brackets or
+// parentheses are around the item.
+func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
+	if bytes.IndexByte(text, '\n') < 0 || !d.inBrackets(id) || bytes.Contains(text, []byte("<<")) {
+		return d.newValue(text)
+	}
+	at := d.add([]byte{'('}, text, []byte{')', '\n'})
+	at.To--
+	e, err := syntax.ParseExpression(nil, d.Text(), at)
+	if err != nil || e.Node(e.Root).Kind != syntax.NodeParen {
+		return d.newValue(text)
+	}
+	return syntax.Span{From: at.From + 1, To: at.To - 1}, nil
+}
+
+// inBrackets reports whether line ends do not matter in an item's value.
+func (d *checks) inBrackets(id syntax.ItemID) bool {
+	for d.item(id).Kind == syntax.KindElement {
+		d.budget.Step(1)
+		id = d.item(id).Parent
+		switch d.item(id).Inside() {
+		case syntax.InsideList, syntax.InsideCall, syntax.InsideParens:
+			return true
+		}
+	}
+	return false
 }
 
 // errMarker is the error of a value that ends in a heredoc where no line ends.

@@ -217,7 +217,7 @@ func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
-	content, err := d.newValue(value)
+	content, err := d.newValueOf(id, value)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -41,13 +43,28 @@ func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bo
 	return false
 }
 
-// Has reports whether a block has an attribute, something at a path, or a nested block.
+// Has reports whether a block has an attribute, something at a path, or a nested block of a type,
+// after which its labels may stand: dynamic.ingress.
 func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	f.Budget.Step(stepsPerSelector)
 	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
 	}
-	return len(name.Path) == 0 && len(f.Index.Blocks(nil, id, []string{name.Name})) > 0
+	blocks := f.Index.Blocks(nil, id, []string{name.Name})
+	if len(name.Path) == 0 || len(blocks) == 0 {
+		return len(blocks) > 0
+	}
+	labels := make([]string, len(name.Path))
+	for i := range name.Path {
+		if name.Path[i].Kind != address.StepKey {
+			return false
+		}
+		labels[i] = name.Path[i].Key
+	}
+	return slices.ContainsFunc(blocks, func(block syntax.ItemID) bool {
+		f.Budget.Step(1 + len(labels))
+		return f.Tree.HasLabels(block, labels)
+	})
 }
 
 // Matches reports whether a block has all attributes of "where".

@@ -25,12 +25,21 @@ func hasComment(part []byte) bool {
 // written anew.
 const mostPairs = 1 << 20
 
+// A reshape is the text of an expression that is to become another one of its kind.
+type reshape struct {
+	code      []byte // with a comment behind it, if parentheses are around it
+	newline   string
+	commented bool // another comment follows it
+	described bool // a comment is between the opening parenthesis and it
+	alone     bool // it starts on a line of its own
+}
+
 // rechained returns the text of a chain of operands with those of another chain of the same
 // operator, the node of e: operands that the other lacks are removed with their comments, new
-// ones are on lines of their own if the others are. It returns false for other expressions, and
-// where a comment would come to describe something else. Commented reports whether one follows
-// the chain on its line.
-func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commented bool) ([]byte, bool) {
+// ones are on lines of their own if the others are. end is what follows the chain in its
+// parentheses, a comment or nothing. It returns false for other expressions, and where a comment
+// would come to describe something else.
+func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
 		return nil, false
@@ -43,6 +52,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commen
 	if hasComment(like.lead) || hasComment(like.trail) {
 		return nil, false
 	}
+	links[len(links)-1].trail = end
 	var all []link
 	var kept []int // the indexes of the old links, -1 for a new one
 	b.Step(len(old) * len(now))
@@ -55,30 +65,59 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, commen
 			all, kept = append(all, link{like.lead, e.Source(now[j]), like.trail}), append(kept, -1)
 		}
 	})
-	first, last := &all[0], &all[len(all)-1]
+	operator := was.Node(was.Root).Op
 	if kept[0] != 0 {
-		if hasComment(first.lead) {
+		first := &all[0]
+		if r.described || hasComment(first.lead) && !r.alone {
 			return nil, false
 		}
-		first.lead = nil
-		for i := range all {
-			if kept[i] == 0 {
-				all[i].lead = like.lead
-			}
+		if i := slices.Index(kept, 0); i > 0 {
+			all[i].lead = like.lead
 		}
+		first.lead = withoutOperator(first.lead, operator)
 	}
-	if end := len(links) - 1; kept[len(kept)-1] != end {
-		if commented || hasComment(last.trail) {
+	if at := len(links) - 1; kept[len(kept)-1] != at {
+		last := &all[len(all)-1]
+		oneLine := !bytes.HasSuffix(like.trail, []byte{'\n'})
+		if r.commented || oneLine && hasComment(end) {
 			return nil, false
 		}
-		last.trail = nil
-		for i := range all {
-			if kept[i] == end {
-				all[i].trail = like.trail
+		if i := slices.Index(kept, at); i >= 0 {
+			all[i].trail = like.trail
+			if comment := bytes.TrimSpace(end); len(comment) > 0 {
+				b.Grow(len(like.trail) + len(comment))
+				ends := bytes.TrimRight(like.trail, "\r\n")
+				all[i].trail = slices.Concat(ends, []byte{' '}, comment, like.trail[len(ends):])
 			}
+		}
+		if last.trail = bytes.TrimRight(last.trail, " \t\r\n"); len(last.trail) > 0 {
+			last.trail = withoutOperator(last.trail, operator)
 		}
 	}
 	return joined(b, all, indentOf(links))
+}
+
+// withoutOperator returns what is before or behind an operand without the operator and the
+// blanks around it: nothing, or a comment.
+func withoutOperator(part []byte, operator lexer.Kind) []byte {
+	for at := 0; at < len(part); {
+		kind, start, next := lexer.Next(part, at)
+		if kind == operator {
+			before, behind := bytes.TrimRight(part[:start], " \t"), bytes.TrimLeft(part[next:], " \t")
+			switch {
+			case len(before) > 0: // a comment above: the operand follows on a line of its own
+				return slices.Concat(bytes.TrimLeft(before, " \t"), part[len(before):start], behind)
+			case len(behind) > 0 && hasComment(behind):
+				return slices.Concat([]byte{' '}, behind)
+			}
+			return nil
+		}
+		at = next
+	}
+	if hasComment(part) {
+		return part
+	}
+	return nil
 }
 
 // joined returns the text of links, each line of them indented. It returns false where a

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
@@ -64,17 +65,16 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	if n == 0 {
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", t.action, t.attr.Text, t.Excerpt(call))
 	}
-	if argument < 0 {
-		what := "a list literal"
-		if inside == syntax.InsideObject {
-			what = "an object literal"
-		}
-		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s", t.action, t.attr.Text, t.Excerpt(call), what)
-	}
-	end := ""
+	what, end := "a list literal", ""
 	if inside == syntax.InsideObject {
 		last := address.Path{Name: t.attr.Name, Steps: append(slices.Clone(t.attr.Path[:number]), address.Step{Kind: address.StepLast})}
-		end = "; " + last.String() + " is a new last argument"
+		what, end = "an object literal", "; "+last.String()+" is a new last argument"
+	}
+	if argument < 0 {
+		if t.action == plan.Delete || address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)) {
+			end = ""
+		}
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end)
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s%s",
 		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)

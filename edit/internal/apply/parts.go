@@ -138,23 +138,48 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 		return id, false
 	}
 	inner := p.Draft.Item(id).Content
-	shaped, ok := reshaped(p.Budget, p.Draft.At(inner), p.e, node, p.Draft.Newline(), p.isCommented(id))
+	outer := id
+	for p.Draft.Inside(p.Draft.Item(outer).Parent) == syntax.InsideParens { // without them no line may end in it
+		outer = p.Draft.Item(outer).Parent
+	}
+	around := p.Draft.Item(outer).Content
+	code := p.Draft.At(around)
+	from, to := inner.From-around.From, inner.To-around.From
+	r := reshape{newline: p.Draft.Newline(), commented: p.isCommented(id)}
+	if outer != id {
+		before := bytes.TrimRight(code[:from], " \t")
+		r.described, r.alone = hasComment(before), bytes.HasSuffix(before, []byte{'\n'})
+		if comment := lineComment(code[to:]); len(comment) > 0 {
+			to, r.commented = to+int32(len(comment)), false
+		}
+	}
+	r.code = code[from:to]
+	shaped, ok := reshaped(p.Budget, &r, p.e, node)
 	if !ok {
 		return id, false
 	}
-	for p.Draft.Inside(p.Draft.Item(id).Parent) == syntax.InsideParens { // without them no line may end in it
-		id = p.Draft.Item(id).Parent
-	}
-	outer := p.Draft.Item(id).Content
-	code := p.Draft.At(outer)
 	p.Budget.Grow(len(code) + len(shaped))
-	if p.setValue(id, slices.Concat(code[:inner.From-outer.From], shaped, code[inner.To-outer.From:]), 0) != nil {
+	if p.setValue(outer, slices.Concat(code[:from], shaped, code[to:]), 0) != nil {
 		return id, false
 	}
 	p.x.End()
 	p.x = p.Compare()
-	id = p.within(id)
+	id = p.within(outer)
 	return id, p.x.AreAlike(id, p.schema, p.e, node)
+}
+
+// lineComment returns the comment at the start of a text, with the blanks before it, if it ends
+// with its line.
+func lineComment(text []byte) []byte {
+	rest := bytes.TrimLeft(text, " \t")
+	if !bytes.HasPrefix(rest, []byte{'#'}) && !bytes.HasPrefix(rest, []byte("//")) {
+		return nil
+	}
+	end := bytes.IndexByte(text, '\n')
+	if end < 0 {
+		return nil
+	}
+	return bytes.TrimRight(text[:end], " \t\r")
 }
 
 // within returns an item, or what is in the parentheses around all of it.
@@ -173,6 +198,6 @@ func (p *parts) isCommented(id syntax.ItemID) bool {
 	if end > len(text) {
 		return true // it is new
 	}
-	rest := bytes.TrimLeft(text[end:], " \t")
+	rest := bytes.TrimLeft(text[end:], " \t,")
 	return len(rest) > 0 && (rest[0] == '#' || rest[0] == '/')
 }

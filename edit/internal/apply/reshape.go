@@ -12,20 +12,22 @@ import (
 // reshaped returns the text of an expression in the form of another one of its kind, the node of
 // e, so that only their parts differ: of a for expression with the names of the other, and with
 // "..." and a condition where that has them; of a chain with as many operands.
-func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string, commented bool) ([]byte, bool) {
-	text := append(bytes.Clone(code), '\n')
-	b.Step(len(text) / 4)
-	b.Grow(len(text))
-	was, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
+	b.Step(len(r.code) / 4)
+	b.Grow(len(r.code) + len("(\n)"))
+	text := slices.Concat([]byte{'('}, r.code, []byte("\n)"))
+	was, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
 	if err != nil {
 		return nil, false
 	}
+	was.Root = was.Node(was.Root).First
 	old, new := was.Node(was.Root), e.Node(node)
 	if bytes.Contains(text, []byte("<<")) {
 		return nil, false // the lines of heredocs stay where they are
 	}
+	end := text[old.End : len(text)-len("\n)")]
 	if old.Kind == syntax.NodeBinary && new.Kind == syntax.NodeBinary && old.Op == new.Op {
-		return rechained(b, was, e, node, commented)
+		return rechained(b, was, e, node, r, end)
 	}
 	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
 		return nil, false
@@ -38,7 +40,7 @@ func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID,
 	if bytes.Contains(f.condition, []byte("<<")) {
 		return nil, false
 	}
-	return f.text(newline), true
+	return slices.Concat(f.text(r.newline), end), true
 }
 
 // namesOf returns the names that a for expression binds.

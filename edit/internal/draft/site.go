@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
@@ -154,7 +155,7 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 			continue
 		}
 		if first >= 0 {
-			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.Candidates()), s.Type)
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %s in the code", excerpt.Count(len(s.Candidates()), s.Type+" block"))
 		}
 		first = i
 	}

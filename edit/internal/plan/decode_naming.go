@@ -110,7 +110,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 			return nil, s.Refuse(v.At, `"to" must have a label, or all of the labels`)
 		}
 		if !s.Nested && len(to) != len(s.Labels) {
-			return nil, s.Refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.Type, len(s.Labels))
+			return nil, s.Refuse(v.At, `"to" has %s, and %s has %d`, excerpt.Count(len(to), "label"), s.Type, len(s.Labels))
 		}
 	default:
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)

@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -155,6 +156,6 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source is no literal: it may call the module of %s", what)
 	}
 	if warned > mostCalls {
-		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("there are %d more places like these about %s", warned-mostCalls, what))
+		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/syntax"
 )
@@ -23,7 +24,7 @@ func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where a
 	case len(from) == 0:
 		return fault.At(naming(e).At, fault.InvalidRequest, `rename: the %s block has no labels`, typ)
 	case len(to) > 1 && len(to) != len(from):
-		return fault.At(naming(e).At, fault.InvalidRequest, `rename: "to" has %d labels, and the %s block has %d`, len(to), typ, len(from))
+		return fault.At(naming(e).At, fault.InvalidRequest, `rename: "to" has %s, and the %s block has %d`, excerpt.Count(len(to), "label"), typ, len(from))
 	case len(to) < len(from):
 		to = append(slices.Clone(from[:len(from)-1]), to...)
 	}

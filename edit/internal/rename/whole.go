@@ -41,7 +41,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 // warnOfMore says how many places were not named.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
-		w.n.o.Warn(w.last, report.NotSearched, fmt.Sprintf("there are %d more places that were not followed", w.seen-mostCalls))
+		w.n.o.Warn(w.last, report.NotSearched, "not followed: "+excerpt.Count(w.seen-mostCalls, "more place"))
 	}
 }
 

@@ -243,7 +243,7 @@ func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *r
 func (d *deletion) list() string {
 	text := strings.Join(d.places, ", ")
 	if d.more > 0 {
-		text += fmt.Sprintf(", and in %d more places", d.more)
+		text += ", and in " + excerpt.Count(d.more, "more place")
 	}
 	return text
 }

@@ -136,7 +136,7 @@ func (m *maker) word(word string, args []string) (any, error) {
 			object{"properties", object{"error", object{"properties", object{"code", code}}}},
 		}}, nil
 	case "$codes":
-		return object{"description", "What is wrong, for programs: see the answers of each status.", "type", "string", "enum", m.codes}, nil
+		return object{"description", "The kind of error, for programs. The descriptions of the statuses list the codes.", "type", "string", "enum", m.codes}, nil
 	case "$requests", "$answers", "$errors":
 		return m.examples(word)
 	}

@@ -107,19 +107,19 @@ func about(name string) object {
 }
 
 var aboutAttributes = map[string]string{
-	"count":                 "How many of the block there are.",
-	"for_each":              `A map or set, of which the block is repeated for each member: an expression, "${toset(var.names)}", or an object.`,
+	"count":                 "The number of instances of the block.",
+	"for_each":              `A map or set; the block has an instance for each member. An expression, "${toset(var.names)}", or an object.`,
 	"provider":              `The provider configuration, as a reference: "aws.east".`,
-	"providers":             `Provider configurations by the names that the module has for them: {"aws": "aws.east"}.`,
-	"depends_on":            `What the block depends on, as references: ["aws_vpc.main"].`,
+	"providers":             `Provider configurations, by their names in the module: {"aws": "aws.east"}.`,
+	"depends_on":            `The dependencies of the block, as references: ["aws_vpc.main"].`,
 	"ignore_changes":        `"all", or the attributes whose changes are ignored, as references: ["tags"].`,
-	"replace_triggered_by":  "What replaces the resource when it changes, as references.",
+	"replace_triggered_by":  "References to objects; a change of any of them replaces the resource.",
 	"type":                  `A type constraint: "list(string)".`,
 	"default":               "The default value, as plain JSON: no templates.",
 	"source":                "The address, as plain text: no templates.",
 	"version":               "The version constraint, as plain text: no templates.",
 	"required_version":      "The version constraint, as plain text: no templates.",
-	"configuration_aliases": `Provider configurations that the module takes, as references: ["aws.east"].`,
+	"configuration_aliases": `Provider configurations that the module expects, as references: ["aws.east"].`,
 	"from":                  `An address, as a reference: "aws_instance.old".`,
 	"to":                    `An address, as a reference: "aws_instance.new".`,
 }

@@ -115,17 +115,17 @@ func newSchema(d address.Dialect) *schema {
 		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
 		order = append(order, string(o.action))
 		if o.action == deletes {
-			keys = append(keys, rewrite, object{"description", "Writes expressions and text anew, by rules.", "$ref", "#/$defs/RewriteRules"})
+			keys = append(keys, rewrite, object{"description", "Replaces expressions and text, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
 			if s.dialect == address.Terraform {
-				keys = append(keys, inline, object{"description", "Replaces references to locals by the locals' values; the locals go.", "$ref", "#/$defs/Inlinings"})
-				keys = append(keys, extract, object{"description", "Takes values out into locals and variables.", "$ref", "#/$defs/Extractions"})
+				keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
+				keys = append(keys, extract, object{"description", "Extracts values into locals and variables.", "$ref", "#/$defs/Extractions"})
 				order = append(order, inline, extract)
 			}
 		}
 	}
 	s.define("Edits", object{
-		"description", "What is done to the code. Operations apply in the order " + strings.Join(order, ", ") + ", however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
+		"description", "The edits. The operations apply in the order " + strings.Join(order, ", ") + ", whatever their order here; each edit sees the results of those before it. If one fails, none is applied.",
 		"type", "object",
 		"properties", keys,
 		"additionalProperties", false,
@@ -198,7 +198,7 @@ func (s *schema) defineNothing() {
 	}
 	s.define("NoAddress", types)
 	s.define("Nothing", object{
-		"description", "Edits in which there is nothing to apply.",
+		"description", "Edits that contain nothing to apply.",
 		"type", "object",
 		"additionalProperties", ref("NoAddress"),
 	})
@@ -234,7 +234,7 @@ func (s *schema) defineBlocks(a action) {
 		}
 	}
 	s.define(name, object{
-		"description", "Block types, and in each the objects of labels that lead to its entries.",
+		"description", "Block types with objects of labels, which contain entries.",
 		"type", "object",
 		"properties", types,
 		"additionalProperties", false,
@@ -254,7 +254,7 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		first = "RenameType"
 	}
 	s.define(name, object{
-		"description", "Block types, and in each the objects of labels that lead to an array of entries.",
+		"description", "Block types with objects of labels, which contain arrays of entries.",
 		"type", "object",
 		"properties", files,
 		"propertyNames", ref("Name"),
@@ -270,7 +270,7 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 // of entries.
 func (s *schema) anyAddress(a action, entries string) object {
 	return object{
-		"description", "The array of entries for the blocks without further labels, or an object of labels.",
+		"description", "An array of entries for the blocks without further labels, or an object of labels.",
 		"anyOf", list{ref(entries), object{"type", "object", "additionalProperties", ref(a.title() + "Address")}},
 	}
 }
@@ -342,31 +342,31 @@ func (s *schema) entriesOf(a action, labels int) string {
 func aboutType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{
-		"resource":               "Resources: objects of types, in them objects of names, in them entries.",
-		"data":                   "Data sources: objects of types, in them objects of names, in them entries.",
-		"ephemeral":              "Ephemeral resources: objects of types, in them objects of names, in them entries.",
-		"action":                 "Actions: objects of types, in them objects of names, in them entries.",
-		"list":                   "List blocks of query files: objects of types, in them objects of names, in them entries.",
+		"resource":               "Resources: objects of types, which contain objects of names, which contain entries.",
+		"data":                   "Data sources: objects of types, which contain objects of names, which contain entries.",
+		"ephemeral":              "Ephemeral resources: objects of types, which contain objects of names, which contain entries.",
+		"action":                 "Actions: objects of types, which contain objects of names, which contain entries.",
+		"list":                   "List blocks of query files: objects of types, which contain objects of names, which contain entries.",
 		"module":                 "Module calls, by name.",
 		"variable":               "Input variables, by name.",
 		"output":                 "Outputs, by name.",
 		"check":                  "Checks, by name.",
-		"provider":               `Provider configurations, by the provider's name; "where": {"alias": …} tells several apart.`,
+		"provider":               `Provider configurations, by the name of the provider; "where": {"alias": …} selects one of several.`,
 		"locals":                 "Blocks of local values.",
-		"moved":                  `Moved blocks; "set" without selectors means the one with the "from" that is given.`,
-		"removed":                `Removed blocks; "set" without selectors means the one with the "from" that is given.`,
-		"import":                 `Import blocks; "set" without selectors means the one with the "to" that is given.`,
+		"moved":                  `Moved blocks; "set" without selectors selects the block with the given "from".`,
+		"removed":                `Removed blocks; "set" without selectors selects the block with the given "from".`,
+		"import":                 `Import blocks; "set" without selectors selects the block with the given "to".`,
 		"language":               "OpenTofu's language blocks.",
 		"run":                    "Runs of test files, by name.",
 		"mock_provider":          "Mocked providers of test files, by the provider's name.",
-		terraform.Settings:       "The block of the tool's own settings: required_version, required_providers, backend.",
-		terraform.VariableValues: "The top level of the file itself, as in terraform.tfvars: attributes alone.",
+		terraform.Settings:       "The block with the settings of Terraform or OpenTofu: required_version, required_providers, backend.",
+		terraform.VariableValues: "The attributes at the top level of a file, such as terraform.tfvars.",
 	}
 	switch text, ok := what[t.Name]; {
 	case name != t.Name && t.Name == terraform.Settings:
-		return `Another word for "terraform".`
+		return `The same as "terraform".`
 	case name != t.Name:
-		return `Another word for "` + t.Name + `".`
+		return `The same as "` + t.Name + `".`
 	case ok:
 		return text
 	}

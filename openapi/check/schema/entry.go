@@ -52,30 +52,30 @@ var rows = func() (all []row) {
 // shared are the rows of several operations; the row without a key stands for those that
 // only one has.
 var shared = []row{
-	{"where", selecting, blocks, "Selects the blocks in which every attribute, or path into one, has the value given."},
-	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute, or path into one, matches the regular expression given (RE2)."},
+	{"where", selecting, blocks, "Selects the blocks in which every attribute or path has the given value."},
+	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
 	{"has", selecting, blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", selecting, blocks, "Selects the blocks with exactly these labels."},
-	{"index", selecting, blocks, "Selects, of the blocks that the other selectors leave, the one with this number, from 0."},
-	{"all", selecting, blocks, "Means all blocks that are left, where there may be several."},
+	{"index", selecting, blocks, "Selects the block with this number, from 0, among those that the other selectors select."},
+	{"all", selecting, blocks, "Selects all remaining blocks, of which there may be several."},
 	{"labels", []action{add}, inside, ""},
-	{"folder", every, top | values, `Of a request whose files are in folders, each of them a module: the folder that is meant, or that something new goes into; "." is that of files without one. "*" stands for any characters of a segment, "**" for any number of segments.`},
-	{"file", every, top | values, `Of a request with "files": the file that is meant, or that something new goes into; under "move" the one to move to.`},
-	{"optional", []action{update, set, deletes, replaces}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice; and so is a path into what is computed elsewhere."},
-	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path that leads into local.x, or into var.x with a literal default or a value, goes on there."},
+	{"folder", every, top | values, `The folder to search, or the folder of new code, if the files are in folders, each of which is a module. "." has the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
+	{"file", every, top | values, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
+	{"optional", []action{update, set, deletes, replaces}, all, "With true, an update or delete that finds nothing changes nothing and is no error, so that it can be sent twice; the same holds for a path into a value that is computed elsewhere."},
+	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path continues in the definition of local.x, and in the literal default or the value of var.x."},
 	{},
 	{"attributes", actions, all, ""},
 	{"blockTypes", nesting, blocks, ""},
-	{"add", making, all, "What is added to the block: attributes that must not be there yet, nested blocks beside those that are."},
-	{"update", []action{update, set}, all, "What is changed in the block, and must be there."},
-	{"set", making, all, "What is set in the block, whether it is there or not."},
-	{"delete", []action{update, set, deletes}, all, "What is removed from the block."},
-	{"replace", []action{update, set}, all, "Literal text that is written in place of other text inside the values of attributes, which must be there."},
+	{"add", making, all, "Adds attributes, which must not exist, and nested blocks beside the existing ones."},
+	{"update", []action{update, set}, all, "Changes attributes and nested blocks, which must exist."},
+	{"set", making, all, "Sets attributes and nested blocks, which may exist."},
+	{"delete", []action{update, set, deletes}, all, "Removes attributes and nested blocks."},
+	{"replace", []action{update, set}, all, "Replaces text inside the values of attributes, which must exist."},
 	{"comment", making, blocks, "The comment above the block; null removes it."},
 	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes one."},
-	{"place", []action{add, update, set, move}, blocks, "Where a block goes that is made or moved."},
-	{"places", making, all, "Where attributes and keys go that are new."},
+	{"place", []action{add, update, set, move}, blocks, "The place of a new or moved block."},
+	{"places", making, all, "The places of new attributes and keys."},
 	{"range", everywhere, all, ""},
 	{"ranges", everywhere, all, ""},
 	{"unreadable", everywhere, all, ""},
@@ -250,7 +250,7 @@ func (s *schema) defineEntries() {
 
 // replaced are the members that say what "replace" replaces.
 var replaced = object{
-	"attributes", object{"description", "What is replaced, by attribute or path into one."}.With(ref("TextChanges")...),
+	"attributes", object{"description", "Replacements, by attribute or path."}.With(ref("TextChanges")...),
 	"blockTypes", object{
 		"description", "Entries about nested blocks, by type.", "type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedReplaceEntries"),
 	},
@@ -267,9 +267,9 @@ func (s *schema) defineReplace() {
 	s.define("ReplaceValuesContents", object{
 		"description", does("replace"), "type", "object", "properties", object{"attributes", replaced.Get("attributes")}, "additionalProperties", false,
 	})
-	s.define("NestedReplaceEntry", object{"description", "Selects nested blocks; attributes and blockTypes say what is replaced in them."}.With(s.entry(replaces, inside, 0)...))
+	s.define("NestedReplaceEntry", object{"description", "Selects nested blocks; attributes and blockTypes contain the replacements."}.With(s.entry(replaces, inside, 0)...))
 	s.define("NestedReplaceEntries", object{
-		"description", "Entries, each about one block unless it says otherwise; one alone may stand without the array.",
+		"description", "Entries, each for one block unless \"all\" is true; a single entry needs no array.",
 		"anyOf", list{object{"type", "array", "items", ref("NestedReplaceEntry"), "minItems", 1}, ref("NestedReplaceEntry")},
 	})
 	s.define("TextChanges", object{
@@ -277,12 +277,12 @@ func (s *schema) defineReplace() {
 		"examples", list{raw(`{"source": {"text": "?ref=v1.2.0", "by": "?ref=v1.3.0"}}`)},
 	})
 	s.define("TextChange", object{
-		"description", `What is replaced, and "by" what: "text" is literal, "pattern" a regular expression (RE2). The text of strings, templates and heredocs at any depth is looked through; keys, sequences and references stay.`,
+		"description", `Replaces "text", which is literal, or "pattern", a regular expression (RE2), by the text of "by", in strings, templates and heredocs at any depth. Keys, sequences and references stay.`,
 		"type", "object",
 		"properties", object{
 			"text", object{"description", "Literal text.", "type", "string", "minLength", 1},
 			"pattern", object{"description", "A regular expression (RE2).", "type", "string"},
-			"by", object{"description", `Literal text; after a "pattern", $1 and on stand for groups, and $$ for $.`, "type", "string"},
+			"by", object{"description", `The new text; with "pattern", $1, $2 and so on stand for groups, and $$ for $.`, "type", "string"},
 		},
 		"additionalProperties", false,
 		"oneOf", list{object{"required", list{"text", "by"}, "not", object{"required", list{"pattern"}}}, object{"required", list{"pattern", "by"}, "not", object{"required", list{"text"}}}},
@@ -295,15 +295,15 @@ func (s *schema) defineReplace() {
 func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entry", s.entry(a, about, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}
-	about1 := "Entries, each about one block unless it says otherwise; one alone may stand without the array."
+	about1 := "Entries, each for one block unless \"all\" is true; a single entry needs no array."
 	switch {
 	case a != deletes || about == values:
 		array = array.With("minItems", 1)
 	default:
-		about1 = "Entries, each about one block unless it says otherwise; an empty array removes the block."
+		about1 = "Entries, each for one block unless \"all\" is true; an empty array removes the block."
 	}
 	if s.dialect == address.HCL && about == top {
-		s.define(name+"Entries", object{"description", "Entries, each about one block unless it says otherwise."}.With(array...))
+		s.define(name+"Entries", object{"description", "Entries, each for one block unless \"all\" is true."}.With(array...))
 		return
 	}
 	s.define(name+"Entries", object{"description", about1, "anyOf", list{array, ref(name + "Entry")}})

@@ -42,18 +42,18 @@ func (s *schema) defineMembers() {
 	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 	if s.dialect == address.Terraform {
 		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
-		s.define("Label", object{"description", `A label as it stands in the code; or a pattern, in which "*" stands for any run of characters: "*", "google_*". A block that is made has an identifier.`, "type", "string"})
+		s.define("Label", object{"description", `A label, or a pattern, in which "*" matches any characters: "*", "google_*". The label of a new block is an identifier.`, "type", "string"})
 	}
 	s.define("Path", path("The name of an attribute, or a path into its value.",
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
-	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the value sent.",
+	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the given value.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
 	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent, (+) adds an argument to a call.",
 		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
 	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
-		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Under update and set a bare $ in an interpolation stands for the old value: "${merge($, local.tags)}". Numbers keep their digits; an object or array that is there changes only where it differs.`,
+		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Under update and set a bare $ in an interpolation stands for the old value: "${merge($, local.tags)}". Numbers keep their digits; an existing object or array changes only where it differs.`,
 		"examples", list{"t3.small", "${var.region}", "web-${var.name}", 3, true, raw(`["10.0.0.0/8"]`), raw(`{"Name": "web"}`)},
 	})
 	s.define("Values", object{"type", "object", "propertyNames", ref("ValuePath"), "additionalProperties", ref("Value"),
@@ -91,11 +91,11 @@ func (s *schema) defineMembers() {
 	} {
 		s.define(title(m.key), object{"description", does(m.key)}.With(m.holds...))
 	}
-	s.define("NewFolder", object{"description", "The folder that the new block goes into."}.With(folderOf("modules/net", ".")...).With("not", object{"pattern", `\*`}))
+	s.define("NewFolder", object{"description", "The folder of the new block."}.With(folderOf("modules/net", ".")...).With("not", object{"pattern", `\*`}))
 	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
-	s.define("Ignored", object{"description", "Ignored: reading answers it, so that what was read can be sent back."})
+	s.define("Ignored", object{"description", "Ignored. Reading returns it, and content can be sent back unchanged."})
 	s.define("Names", object{
-		"description", "An array of names and paths, or an object of them whose values are ignored but for [=].",
+		"description", "An array of names and paths, or an object of them, whose values are ignored except for [=].",
 		"anyOf", list{
 			object{"type", "array", "items", ref("Path")},
 			object{"type", "object", "propertyNames", ref("FoundPath")},

@@ -46,29 +46,29 @@ var operations = []operation{
 	{add, `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
 		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil, nil},
 	{update, `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
-		"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there.", nil, nil},
+		"FoundValues", "The attributes to change, with their values; each must exist.", "The nested blocks to change, by type; each must exist.", nil, nil},
 	{set, `Changes blocks where they are there, and makes them where they are not.`,
 		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil, nil},
-	{deletes, `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
+	{deletes, `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
 	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
-	{sorts, `Puts blocks in order among the places that they have, or, where an entry names "attributes", what is in them.`,
-		"Sorted", "The objects and lists to sort; or \"*\" for the attributes of the block itself.", "", []row{
-			{"by", []action{sorts}, top, "What blocks are sorted by: their type and labels, or, of variables, whether they are required."},
+	{sorts, `Sorts blocks among their places; or, if an entry has "attributes", sorts these.`,
+		"Sorted", "The objects and lists to sort; \"*\" sorts the attributes of the block.", "", []row{
+			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
 		}, func(about place, filled func(key string) object) object {
 			if about == values {
 				return object{"anyOf", list{filled("attributes")}}
 			}
 			return object{"not", object{"required", list{"by", "attributes"}}}
 		}},
-	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
-		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
+	{rename, `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
+		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries that rename inside such blocks.", []row{
 			{"to", []action{rename}, blocks, "The new last label, or an array of all the labels."},
-			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
-			{"keys", []action{rename}, top, "New keys of instances, of resources and modules, by the old ones: 0, or a string in quotes, or nothing for the object without a key."},
-			{"callers", []action{rename}, all, "Whether calls of the module follow where a variable or an output gets another name; they do unless this is false."},
-			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
+			{"references", []action{rename}, all, "With false, references stay."},
+			{"keys", []action{rename}, top, "New keys of the instances of resources and modules, by the old ones: 0, or a string in quotes, or an empty string for the object without a key."},
+			{"callers", []action{rename}, all, "With false, the calls of the module stay when a variable or an output is renamed."},
+			{"moved", []action{rename}, all, `Whether to add a "moved" block; by default one is added for resources and modules.`},
 		}, nil},
 }
 

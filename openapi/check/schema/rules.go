@@ -3,21 +3,21 @@ package schema
 // defineRules defines the rules of "rewrite" and of "find" (docs/rewrite.md, docs/find.md).
 func (s *schema) defineRules() {
 	looks := object{
-		"match", object{"description", "An expression in which $name stands for any one expression, the same for the same name, $_ for any each time, and $$name for any number of elements, arguments or members.", "type", "string", "minLength", 1, "examples", list{"lookup($map, $key)"}},
-		"text", object{"description", "Literal text, looked for in strings, templates and heredocs.", "type", "string", "minLength", 1, "examples", list{"us-east-1"}},
-		"pattern", object{"description", "A regular expression (RE2), looked for in the same text.", "type", "string", "minLength", 1, "examples", list{"ref=v[0-9.]+"}},
+		"match", object{"description", "An expression. $name matches any expression, and the same name matches equal expressions; $_ matches any expression each time; $$name matches any number of elements, arguments or members.", "type", "string", "minLength", 1, "examples", list{"lookup($map, $key)"}},
+		"text", object{"description", "Literal text in strings, templates and heredocs.", "type", "string", "minLength", 1, "examples", list{"us-east-1"}},
+		"pattern", object{"description", "A regular expression (RE2) that matches text in strings, templates and heredocs.", "type", "string", "minLength", 1, "examples", list{"ref=v[0-9.]+"}},
 	}
 	where := object{
-		"in", object{"description", "Where the rule looks: block types, labels and entries as a selection has them; everywhere without it.", "$ref", "#/$defs/RuleScope"},
-		"types", object{"description", "With true, the rule looks into type constraints, and nowhere else.", "type", "boolean"},
+		"in", object{"description", "The code that the rule searches, as a selection of block types, labels and entries; by default all.", "$ref", "#/$defs/RuleScope"},
+		"types", object{"description", "With true, the rule searches only type constraints.", "type", "boolean"},
 	}
-	s.define("RewriteRules", object{"description", "Rules, which apply in their order.", "type", "array", "minItems", 1, "maxItems", mostRules, "items", ref("RewriteRule")})
+	s.define("RewriteRules", object{"description", "Rules, applied in order.", "type", "array", "minItems", 1, "maxItems", mostRules, "items", ref("RewriteRule")})
 	s.define("RewriteRule", object{
-		"description", `What is looked for, and what is written in its place: "match" goes with "to", "text" and "pattern" with "by".`,
+		"description", `A rule that replaces code: "match" goes with "to", "text" and "pattern" with "by".`,
 		"type", "object",
 		"properties", looks.With(
-			"to", object{"description", "The expression written in place of a match; $name is what the name stood for.", "type", "string", "examples", list{"$map[$key]"}},
-			"by", object{"description", `A template written in place of the text: "${var.region}". After a "pattern", $1 and on stand for groups.`, "type", "string", "examples", list{"${var.region}"}},
+			"to", object{"description", "The expression that replaces a match; $name is the expression that the name matched.", "type", "string", "examples", list{"$map[$key]"}},
+			"by", object{"description", `The template that replaces the text: "${var.region}". With "pattern", $1, $2 and so on stand for groups.`, "type", "string", "examples", list{"${var.region}"}},
 		).With(where...).With("required", object{"description", "With true, a rule that finds nothing is BLOCK_NOT_FOUND.", "type", "boolean"}),
 		"additionalProperties", false,
 		"oneOf", list{
@@ -27,12 +27,12 @@ func (s *schema) defineRules() {
 		},
 		"examples", list{raw(`{"match": "lookup($map, $key)", "to": "$map[$key]"}`), raw(`{"text": "us-east-1", "by": "${var.region}"}`)},
 	})
-	s.define("FindRules", object{"description", "What is looked for.", "type", "array", "minItems", 1, "maxItems", mostRules, "items", ref("FindRule")})
+	s.define("FindRules", object{"description", "The rules that search.", "type", "array", "minItems", 1, "maxItems", mostRules, "items", ref("FindRule")})
 	s.define("FindRule", object{
-		"description", `One of "match", "text", "pattern" and "reference", and where it is looked for.`,
+		"description", `A rule that searches: one of "match", "text", "pattern" and "reference", and its scope.`,
 		"type", "object",
 		"properties", looks.With(
-			"reference", object{"description", "The address of something: what refers to it is found.", "type", "string", "minLength", 1, "examples", list{"var.region"}},
+			"reference", object{"description", "The address of an object; the rule finds the references to it.", "type", "string", "minLength", 1, "examples", list{"var.region"}},
 		).With(where...),
 		"additionalProperties", false,
 		"oneOf", list{
@@ -42,7 +42,7 @@ func (s *schema) defineRules() {
 		"examples", list{raw(`{"match": "lookup($map, $key)"}`), raw(`{"reference": "var.region"}`)},
 	})
 	s.define("RuleScope", object{
-		"description", `Block types, in them objects of labels, in them entries. An entry that names neither attributes nor blocks is the whole block. "*" in a label stands for any characters.`,
+		"description", `Block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" in a label matches any characters.`,
 		"type", "object",
 		"minProperties", 1,
 		"not", ref("NoAddress"),

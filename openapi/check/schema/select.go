@@ -28,7 +28,7 @@ var selectRows = []struct {
 // defineSelection defines a request's "select".
 func (s *schema) defineSelection() {
 	s.define("Selection", object{
-		"description", `What is to be read: block types, in them objects of labels, in them entries. An entry that names neither attributes nor blocks is the whole block. "*" is any label.`,
+		"description", `The blocks to read: block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" is any label.`,
 		"type", "object",
 		"not", ref("NoAddress"),
 		"examples", list{selectionExamples[s.dialect]},

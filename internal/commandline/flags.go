@@ -1,0 +1,147 @@
+package commandline
+
+import (
+	"errors"
+
+	"iacedit/internal/project"
+)
+
+// The flags of the commands that can be typed on the page as well as in a shell. The command
+// embeds these structs in its own, and kong reads the tags; here declare does.
+
+// Addresses is the flag for more addresses of the same edit.
+type Addresses struct {
+	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"The same for this address, too; may be repeated. All are one request."`
+}
+
+// All returns the first address and the others.
+func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
+
+// Kind holds the flags that say what kind of value an argument is, and where it is.
+type Kind struct {
+	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
+	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
+	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression."`
+}
+
+// Value returns code as a value of the kind.
+func (k *Kind) Value(code string) project.Value {
+	return project.Value{Code: code, Expression: k.Expression, Text: k.Text}
+}
+
+// Replaced holds the flags for text that set replaces inside a value.
+type Replaced struct {
+	Replace string `placeholder:"TEXT" help:"In place of a value: write --by in place of this text inside the strings of the value that is there."`
+	Pattern string `placeholder:"RE" help:"The same for what this regular expression (RE2) matches; in --by $$1 is its first group, and $$$$ a $$."`
+	By      string `placeholder:"TEXT" help:"The text for --replace and --pattern; none removes what they find."`
+}
+
+// Set holds the flags of set.
+type Set struct {
+	Kind
+	Replaced
+	Addresses
+	Existing  bool `short:"e" help:"Only where it has a value already."`
+	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+	Attribute bool `xor:"what" help:"The last name is that of an attribute, though other blocks have nested blocks of that name."`
+}
+
+// Replaces reports whether text inside values is replaced, so that there is no value. It
+// returns an error for flags that contradict this.
+func (s *Set) Replaces() (bool, error) {
+	switch {
+	case s.Replace != "" && s.Pattern != "":
+		return true, errors.New("--replace and --pattern contradict each other")
+	case s.Replace == "" && s.Pattern == "" && s.By != "":
+		return false, errors.New("--by goes with --replace or --pattern")
+	case s.Replace == "" && s.Pattern == "":
+		return false, nil
+	case s.Expression || s.Text || s.From != "":
+		return true, errors.New("-x, -s and --from are about a value; with --replace and --pattern there is none")
+	case s.Block || s.Attribute || s.Existing:
+		return true, errors.New("--existing, --block and --attribute do not go with --replace and --pattern")
+	}
+	return true, nil
+}
+
+// Wishes returns what the command asks for. If text is replaced, it ignores the value.
+func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
+	for _, address := range s.All(first) {
+		if s.Replace != "" || s.Pattern != "" {
+			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By})
+			continue
+		}
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute})
+	}
+	return wishes
+}
+
+// Add holds the flags of add.
+type Add struct {
+	Kind
+	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+}
+
+// Wish returns what the command asks for.
+func (a *Add) Wish(address string, v project.Value) project.Wish {
+	return &project.Add{Address: address, Value: v, Block: a.Block}
+}
+
+// Remove holds the flags of rm, besides addresses.
+type Remove struct {
+	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	Kind
+}
+
+// Wishes returns what the command asks for. equal is the value of the element that is removed,
+// or nil.
+func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
+	}
+	return wishes
+}
+
+// Move holds the flags of mv, besides addresses.
+type Move struct {
+	File   string `placeholder:"FILE" complete:"file" help:"Into this file of the module, which is made if need be."`
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this one of its kind."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this one of its kind."`
+	First  bool   `xor:"place" help:"Above all others of its kind."`
+	Last   bool   `xor:"place" help:"Below all others of its kind."`
+}
+
+// CheckPlace returns an error if no destination is given.
+func (m *Move) CheckPlace() error {
+	if m.File == "" && m.After == "" && m.Before == "" && !m.First && !m.Last {
+		return errors.New("say where to: --file, --after, --before, --first or --last")
+	}
+	return nil
+}
+
+// Wishes returns what the command asks for.
+func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Move{Address: address, File: m.File, After: m.After, Before: m.Before, First: m.First, Last: m.Last})
+	}
+	return wishes
+}
+
+// Rename holds the flags of rename.
+type Rename struct {
+	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
+	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
+	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
+
+	Callers bool `help:"Change the calls of the module, too, where a variable or an output of it gets another name: in the repository around, or below --root. Without it each is named in a warning."`
+}
+
+// KeyWish returns what the command asks for if it renames the keys of instances.
+func (r *Rename) KeyWish(from, to string) project.Wish {
+	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
+}
+
+// Wish returns what the command asks for otherwise.
+func (r *Rename) Wish(from, to string) *project.Rename {
+	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
+}

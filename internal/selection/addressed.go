@@ -14,7 +14,7 @@ import (
 )
 
 // stepsPerAddressed is the cost of comparing the labels of a block with those of an address.
-const stepsPerAddressed = 4
+const stepsPerAddressed = 8
 
 // Addressed returns the blocks of the file that the target of an address selects, by its
 // numbers and by values, in the order of the code. A file of variable values is its top level.
@@ -22,6 +22,7 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
 	}
+	x := addressing{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
 	for i := range t.Blocks {
 		level := &t.Blocks[i]
@@ -33,35 +34,41 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 		if i == 0 {
 			names = l.Spellings(level.Type)
 		}
-		special := terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
+		x.candidates.Special = terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
 		var next []syntax.ItemID
 		for _, body := range bodies {
-			next = append(next, f.selected(&e, level, f.Index.Blocks(nil, body, names), special)...)
+			next = x.appendSelected(next, &e, level, body, names)
 		}
 		bodies = next
 	}
 	return bodies, nil
 }
 
-// selected returns the blocks of one body that a level of an address selects.
-func (f *View) selected(e *Entry, level *address.Level, from []syntax.ItemID, special *terraform.Body) (kept []syntax.ItemID) {
-	c := Candidates{Special: special}
-	for _, id := range from {
-		f.Budget.Step(stepsPerAddressed + len(level.Labels))
-		if level.Fits(f.Tree, id) {
-			c.Blocks = append(c.Blocks, Block{f, id})
+// addressing is the memory for following an address, which the bodies of its levels share.
+type addressing struct {
+	*View
+	candidates Candidates
+	blocks     []syntax.ItemID
+	kept       []int
+}
+
+// appendSelected appends the blocks of some types in a body that a level of an address selects.
+func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
+	c := &x.candidates
+	x.blocks, c.Blocks = x.Index.Blocks(x.blocks[:0], body, types), c.Blocks[:0]
+	for _, id := range x.blocks {
+		x.Budget.Step(stepsPerAddressed + len(level.Labels))
+		if level.Fits(x.Tree, id) {
+			c.Blocks = append(c.Blocks, Block{x.View, id})
 		}
 	}
-	for _, at := range c.Filter(nil, f.Classes, e.Where, e) {
-		kept = append(kept, c.Blocks[at].ID)
+	x.kept = c.Filter(x.kept[:0], x.Classes, e.Where, e)
+	for n, at := range x.kept {
+		if e.Index < 0 || e.Index == n {
+			dst = append(dst, c.Blocks[at].ID)
+		}
 	}
-	switch {
-	case e.Index < 0:
-		return kept
-	case e.Index < len(kept):
-		return kept[e.Index : e.Index+1]
-	}
-	return nil
+	return dst
 }
 
 // Select adds the selectors of a level of an address to those of an entry.

@@ -208,7 +208,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 }
 
 // stepsPerAddress is the cost of parsing an address.
-const stepsPerAddress = 150
+const stepsPerAddress = 600
 
 // named returns the name after a word and a dot.
 func named(text, word string) (name string, ok bool) {

@@ -153,7 +153,7 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 // findAt returns the values that an address leads to in a file. why is the error of resolving
 // it there.
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
-	x.m.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + len(a.String())/2)
+	x.m.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(a.String())/2)
 	t, why := a.Resolve(f.Tree, x.m.Language)
 	if why != nil {
 		return nil, why, nil
@@ -203,7 +203,7 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 const stepsPerLook = 8
 
 // stepsPerAddress is the price of searching for an address in a file.
-const stepsPerAddress = 500
+const stepsPerAddress = 1200
 
 // missing returns the part of the address that no file has, judging by the file that has most
 // of it.

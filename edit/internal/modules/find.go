@@ -68,7 +68,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
+		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + length/2)
 		if isLocal(x.Address) {
 			found, near := localsIn(f, x.Address[1])
 			all = append(all, found...)

@@ -15,7 +15,7 @@ const (
 	stepsPerModule    = 400 // besides the work on blocks and references
 	stepsPerReference = 20  // for each reference that crosses the border
 	stepsPerBlock     = 60  // for each block that is taken or made
-	stepsPerAddress   = 500 // for each search in a file
+	stepsPerAddress   = 1200 // for each search in a file
 )
 
 // A taker extracts blocks into one module.

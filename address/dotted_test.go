@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -158,7 +159,7 @@ func FuzzParse(f *testing.F) {
 					t.Fatalf("%q is %q: %v", text, target.Address(), err)
 				}
 			}
-			file.Release()
+			within.Release(file)
 		}
 	})
 }

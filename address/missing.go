@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -144,6 +145,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		}
 	}
 	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
+	if t.depth == 0 && l.Dialect == HCL && len(blocks) == 0 {
+		return t.missingType(f, m)
+	}
 	for place, label := range level.Labels {
 		near, at, far := t.near(f, label, func(yield func(string, int32) bool) {
 			for _, id := range blocks {
@@ -161,6 +165,24 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		m.Offset = int(f.Item(blocks[0]).Name.From)
 	}
 	m.There = there(f, level, blocks)
+	return m
+}
+
+// missingType adds to a message that a file has no blocks of a type the nearest name at its top
+// level or, if there is none, how an attribute there is addressed.
+func (t *Target) missingType(f *syntax.File, m Missing) Missing {
+	typ := t.Blocks[0].Type
+	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
+		for id := range f.Children(syntax.Root) {
+			if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
+				return
+			}
+		}
+	})
+	if near != "" {
+		return Missing{Message: m.Message + near, Offset: at, Distance: far}
+	}
+	m.Message += "; a new attribute outside of blocks is " + terraform.VariableValues + "." + typ
 	return m
 }
 

@@ -74,7 +74,7 @@ func (e *evidence) load(j *job) {
 		if parsed, err := within.Parse(f.Code, false, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.read(j, tree)
-			tree.Release()
+			within.Release(tree)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (j *job) confirm(converted ...[]byte) {
 		if parsed, err := within.Parse(code, false, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.references(j, tree)
-			tree.Release()
+			within.Release(tree)
 		}
 	}
 	if len(e.listed) == 0 {

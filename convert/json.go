@@ -35,7 +35,7 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 		return dst, err
 	}
 	f := parsed.(*syntax.File)
-	defer f.Release()
+	defer within.Release(f)
 	if !utf8.Valid(j.text) {
 		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
 	}

@@ -49,7 +49,7 @@ func TestTextGrowsAtChokePoints(t *testing.T) {
 					continue
 				}
 				g := growth{info: p.info, given: map[types.Object]bool{}}
-				for _, what := range g.in(fn) {
+				for _, what := range g.grown(fn) {
 					found[name] = true
 					if grows[name] == "" {
 						t.Errorf("%s: in %s text grows that no budget is asked for: %s", name, fn.Name.Name, what)
@@ -80,7 +80,7 @@ type growth struct {
 	found []string
 }
 
-func (g *growth) in(fn *ast.FuncDecl) []string {
+func (g *growth) grown(fn *ast.FuncDecl) []string {
 	ast.Inspect(fn, func(n ast.Node) bool {
 		if f, ok := n.(*ast.FuncType); ok {
 			g.give(f.Params)

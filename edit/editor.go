@@ -85,7 +85,7 @@ func (r *request) close() {
 		if f == &r.single {
 			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to other memory
 		}
-		f.Tree.Release()
+		within.Release(f.Tree)
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more files
 	r.files, r.single, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], draft.File{}, false, nil, nil, nil, nil

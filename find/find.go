@@ -237,7 +237,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}
-		doc.tree.Release()
+		within.Release(doc.tree)
 		doc.tree = nil
 	}
 	return nil

@@ -150,8 +150,8 @@ func (c *choosing) request(code, key string, v any) []byte {
 	return text(r)
 }
 
-// in returns the different numberedName attributes in an answer.
-func in(answer []byte) []string {
+// namesIn returns the different numberedName attributes in an answer.
+func namesIn(answer []byte) []string {
 	names := numberedName.FindAllString(string(answer), -1)
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -162,7 +162,7 @@ func (c *choosing) read(t *testing.T, code string, tree map[string]any) []string
 	if err != nil {
 		t.Fatalf("%s: %v", text(tree), err)
 	}
-	return in(answer)
+	return namesIn(answer)
 }
 
 func (c *choosing) find(t *testing.T, code string, tree map[string]any) []string {
@@ -170,7 +170,7 @@ func (c *choosing) find(t *testing.T, code string, tree map[string]any) []string
 	if err != nil {
 		t.Fatalf("%s: %v", text(tree), err)
 	}
-	return in(answer)
+	return namesIn(answer)
 }
 
 // edit gives the chosen blocks another attribute, and returns which have it.
@@ -209,7 +209,7 @@ func (c *choosing) edit(t *testing.T, code string, tree map[string]any) (chosen 
 	}
 	for id := range f.Children(syntax.Root) {
 		if f.Attribute(id, "chosen") != syntax.NoItem {
-			chosen = append(chosen, in(f.At(f.Value(f.Attribute(id, "id"))))...)
+			chosen = append(chosen, namesIn(f.At(f.Value(f.Attribute(id, "id"))))...)
 		}
 	}
 	slices.Sort(chosen)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -15,7 +16,7 @@ func checkSource(src []byte) error {
 	if err != nil {
 		return checkError(src, err)
 	}
-	defer f.Release()
+	defer within.Release(f)
 	text, err := expandedText(f, syntax.Root)
 	switch {
 	case err != nil:

@@ -170,7 +170,7 @@ const mostKept = 16 << 20
 func (r *request) release() {
 	for i := range r.docs {
 		if r.docs[i].tree != nil && !r.docs[i].lent {
-			r.docs[i].tree.Release()
+			within.Release(r.docs[i].tree)
 		}
 	}
 	if cap(r.envelope.Code) > mostKept {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"iacedit/internal/measure"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -90,7 +91,7 @@ func BenchmarkReplacements(b *testing.B) {
 					b.Fatal(err)
 				}
 				renames.Replacements(nil, f, Configuration)
-				f.Release()
+				within.Release(f)
 			}
 		})
 	}

@@ -27,6 +27,7 @@ func init() {
 		return parseLazily(src, b)
 	}
 	within.Check = check
+	within.Release = func(file any) { file.(*File).release() }
 	within.Expr = func(expr any, b *budget.Budget) { expr.(*Expr).within(b) }
 }
 
@@ -119,9 +120,8 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // mostKept is how many items a File may have for its memory to be pooled.
 const mostKept = 1 << 18
 
-// Release gives the memory of the File to files that are parsed later, and empties the File.
-// Calling it is optional; programs that parse many files allocate less with it.
-func (f *File) Release() {
+// release gives the memory of the file to files that are parsed later, and empties the file.
+func (f *File) release() {
 	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
 		if k := m.kept; k != nil {
 			clear(k.trees)
@@ -155,7 +155,7 @@ func (f *File) parse(src []byte, whole bool, b *budget.Budget) *Error {
 		t.gap(len(src))
 	}
 	if err := p.free(); err != nil {
-		f.Release()
+		f.release()
 		return err
 	}
 	return nil

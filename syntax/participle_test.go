@@ -35,7 +35,7 @@ func TestParseAfterError(t *testing.T) {
 		if got := outline(f, Root, ""); got != "root \"\" [\n  attribute \"a = \" \"1\" \"\\n\"\n] \"\"" {
 			t.Error(got)
 		}
-		f.Release()
+		f.release()
 	}
 }
 

@@ -47,7 +47,7 @@ func checkWhole(t *testing.T, src []byte) {
 	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
 		t.Errorf("%q: %s", src, diff)
 	}
-	whole.Release()
+	whole.release()
 }
 
 func TestParseWhole(t *testing.T) {

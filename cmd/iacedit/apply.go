@@ -16,15 +16,15 @@ type applyCommand struct {
 	wish
 
 	Parameter []string `short:"p" placeholder:"NAME=VALUE" sep:"none" help:"The value of a parameter; may be repeated."`
-	Test      bool     `help:"Run the tests of the rule, and of the other rules that are named, and nothing else."`
+	Test      bool     `help:"Only run the tests of the rule, and of the other given rules."`
 	Describe  bool     `help:"Print what the rule does, and its parameters."`
 }
 
 // Help shows how the command is used.
 func (applyCommand) Help() string {
-	return `Applies the edits of a rule to the files of a directory, one after the other, each to what
-those before it left; with -R to a tree of directories, all or none. A rule is a file of
-YAML with a description, parameters, edits, and tests of its own.
+	return `Applies the edits of a rule to the files of a directory, each to the result of those before
+it; with -R to a tree of directories. All files are written, or none. A rule is a YAML file
+with a description, parameters, edits, and tests.
 
     iacedit apply rules/quoted-references.yaml -d
     iacedit apply rules/required-tags.yaml -R -w .
@@ -33,7 +33,7 @@ YAML with a description, parameters, edits, and tests of its own.
     iacedit apply rules/template-file.yaml --describe
     iacedit apply --test rules/*.yaml
 
-The dialect is the rule's.`
+The rule says the dialect.`
 }
 
 // Validate refuses flags that contradict each other.

@@ -18,10 +18,9 @@ type checkCommand struct {
 
 // Help shows how the command is used.
 func (checkCommand) Help() string {
-	return `Prints nothing where every file is valid syntax. Where one is not, it prints
-FILE:LINE:COLUMN: and the reason, and the exit status is 1. After a mistake it goes on at
-the next block, so that a file may have several. Of a directory it reads the tests, too:
-*.tftest.hcl there and in "tests".
+	return `Prints each syntax error as FILE:LINE:COLUMN: and the reason, and exits with status 1 if
+there are any. After an error it continues at the next block, so that it reports several for
+one file. For a directory it also checks the tests: *.tftest.hcl in it and in "tests".
 
     iacedit check                    the files of this directory
     iacedit check -R infra           those below infra, too

@@ -25,7 +25,7 @@ type completionCommand struct {
 // Help shows how the command is used.
 func (completionCommand) Help() string {
 	return `Prints a script for a shell, which then completes commands, flags, their values, files,
-and addresses that the code of the working directory has.
+and the addresses of the code in the working directory.
 
     source <(iacedit completion bash)      in ~/.bashrc
     source <(iacedit completion zsh)       in ~/.zshrc, after compinit

@@ -19,7 +19,7 @@ import (
 
 // schemas are the flags for the schemas of providers; several commands have them.
 type schemas struct {
-	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers: what \"terraform providers schema -json\" prints; may be repeated."`
+	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
 }
 
 // loadSchemas reads the schemas, or their cached copy.
@@ -42,18 +42,18 @@ func (s *schemas) loadSchemas() (*schema.Schemas, error) {
 type convertCommand struct {
 	schemas
 
-	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to convert, or a directory for its files in the other syntax; standard input where it is \"-\" or missing."`
-	To    string `enum:"hcl,json," default:"" help:"Syntax wanted: hcl, which is the native one, or json (the one that the file is not in; of a directory hcl)."`
-	Write bool   `short:"w" help:"Write main.tf in the place of main.tf.json, or the other way round, instead of printing it."`
-	Keep  bool   `help:"With -w, keep the old file, too."`
+	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to convert, or a directory with files in the other syntax; \"-\" or no file is standard input."`
+	To    string `enum:"hcl,json," default:"" help:"Syntax to convert to: hcl, which is native syntax, or json (the other one than that of the file; for a directory hcl)."`
+	Write bool   `short:"w" help:"Replace main.tf.json by main.tf, or main.tf by main.tf.json, instead of printing the result."`
+	Keep  bool   `help:"With -w, also keep the old file."`
 	asJSON
 }
 
 // Help shows how the command is used.
 func (convertCommand) Help() string {
-	return `Writes JSON (*.tf.json) as native syntax (*.tf), or native syntax as JSON: Terraform plans
-the same from both. What was guessed, and what is lost, is told on standard error. With
-what "terraform providers schema -json" prints, as --schema, nothing is guessed.
+	return `Converts JSON (*.tf.json) to native syntax (*.tf), or native syntax to JSON; Terraform makes
+the same plan from both. Standard error lists guesses and losses. With the output of
+"terraform providers schema -json" as --schema, nothing is guessed.
 
     iacedit convert cdk.tf.json                the native code
     iacedit convert -w .                       native files in the place of all JSON files here

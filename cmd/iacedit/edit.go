@@ -19,15 +19,15 @@ type editCommand struct {
 	output
 	schemas
 
-	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
+	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them; \"-\" is standard input."`
 }
 
 // Help shows how the command is used.
 func (editCommand) Help() string {
 	return `Applies edits, the JSON of the edit language, to a file, or to the files of a directory
-as one module: a block is found in whichever file it is in, and a new one goes into the
-file that is customary for it. Several directories, and those below with -R, are one tree of
-modules: "folder" in the edits says which is meant, and callers follow renames. All files are
+as one module: blocks are found in any of the files, and a new block goes into the file that
+is customary for it. Several directories, and subdirectories with -R, are one tree of
+modules: "folder" in the edits selects modules, and renames update callers. All files are
 written, or none. Without a file the code is read from standard input.
 
     iacedit edit main.tf -e edits.json             prints the result

@@ -14,26 +14,26 @@ import (
 
 // extractCommand moves a value into a local or a variable, or blocks into a module.
 type extractCommand struct {
-	Value string `arg:"" complete:"address" help:"The value to take out: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block; more may follow."`
-	Name  string `arg:"" optional:"" name:"to" help:"What it becomes: local.ami, or var.ami, which takes literals alone."`
+	Value string `arg:"" complete:"address" help:"The value to extract: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block, which more may follow."`
+	Name  string `arg:"" optional:"" name:"to" help:"The new local, local.ami, or the new variable, var.ami, which accepts only literals."`
 
-	Everywhere bool   `help:"Replace all values of the module that equal it, too."`
-	Comment    string `placeholder:"TEXT" help:"Lead comment of what is made."`
+	Everywhere bool   `help:"Also replace all equal values of the module."`
+	Comment    string `placeholder:"TEXT" help:"Comment above the new local or variable."`
 
-	To    string `placeholder:"DIR" complete:"file" help:"Take blocks out into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
+	To    string `placeholder:"DIR" complete:"file" help:"Extract blocks into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
-	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for what is taken out (on)."`
-	Tidy  bool   `negatable:"" default:"true" help:"Pass no more than is used, under short names, with types (on)."`
-	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module that the blocks are in (.)."`
-	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else the working directory)."`
+	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for the extracted blocks (on)."`
+	Tidy  bool   `negatable:"" default:"true" help:"Give inputs and outputs only what is used, short names, and types (on)."`
+	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module with the blocks (.)."`
+	Root  string `placeholder:"DIR" complete:"file" help:"The directory with all modules that may call one another (the enclosing repository, by its .git, or the working directory)."`
 	wish
 }
 
 // Help shows how the command is used.
 func (extractCommand) Help() string {
-	return `Takes a value out into a local or a variable, as it is written, and puts a reference in its
-place. A variable gets the value as its default, and its type where that is certain. A local
-or variable that is there already is used where it has that value.
+	return `Extracts a value, as written, into a local or a variable, and replaces it by a reference.
+A variable gets the value as its default, and its type if that is certain. An existing local
+or variable with the same value is used.
 
     iacedit extract -w aws_instance.web.availability_zone local.where
     iacedit extract -d aws_instance.web.tags.Owner var.owner
@@ -41,8 +41,8 @@ or variable that is there already is used where it has that value.
     iacedit extract -d aws_instance.web.tags.Name local.name --everywhere
     iacedit extract -d 'aws_security_group.*.ingress[from_port=443].cidr_blocks' local.clients
 
-With --to, takes blocks out into a module of their own. A call takes their place, references
-become variables and outputs, and moved blocks tell Terraform that nothing else changes.
+With --to, extracts blocks into a new module. A call of the module replaces them, variables and
+outputs replace references, and moved blocks tell Terraform the new addresses.
 
     iacedit extract -d aws_vpc.main 'aws_subnet.*' --to modules/network
     iacedit extract -w aws_vpc.main local.cidr --to modules/network --call net
@@ -143,8 +143,8 @@ type inlineCommand struct {
 
 // Help shows how the command is used.
 func (inlineCommand) Help() string {
-	return `Replaces references to a local by its value, in parentheses where it needs them, and takes
-the local away. local.tags.Owner becomes what stands there in the object.
+	return `Replaces references to a local by its value, with parentheses if necessary, and removes
+the local. local.tags.Owner becomes the value of Owner in the object.
 
     iacedit inline -d local.zone
     iacedit inline -w local.zone main.tf
@@ -156,20 +156,20 @@ func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.In
 
 // forEachCommand replaces count of a resource or module by for_each.
 type forEachCommand struct {
-	Address string   `arg:"" complete:"address" help:"The resource or module, which has count: aws_instance.web. Several by a pattern or by values."`
+	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; several by a pattern or by values."`
 	Keys    []string `arg:"" name:"key" help:"The key of each instance, from 0 on."`
-	In      string   `default:"." placeholder:"PATH" complete:"file" help:"Directory or file that has it (${default})."`
+	In      string   `default:"." placeholder:"PATH" complete:"file" help:"Directory or file that contains it (${default})."`
 	dialect
 	output
 
-	PrintEdits bool `help:"Print the edits as \"iacedit edit\" and the HTTP service take them, and do nothing."`
+	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
 
 // Help shows how the command is used.
 func (forEachCommand) Help() string {
-	return `Gives a resource or module for_each in place of count: a set of keys, one for each instance in
-the order of their numbers. References to instances follow, and moved blocks tell Terraform
-that they are the same as before.
+	return `Replaces count of a resource or module by for_each: a set of keys, one for each instance in
+the order of their numbers. It updates references to instances, and adds moved blocks, so
+that Terraform keeps the instances.
 
     iacedit for-each -d aws_instance.many a b       count = 2 becomes for_each = toset(["a", "b"])
     iacedit for-each -w --in main.tf aws_instance.many blue green`

@@ -19,9 +19,9 @@ const stdin = project.Stdin
 
 // files are the path arguments of a command; several commands have them.
 type files struct {
-	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
-	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what Git ignores."`
-	Exclude   []string `placeholder:"GLOB" sep:"none" help:"Leave out what this names of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
+	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories with .tf, .tofu and .tfvars files (.); \"-\" is standard input."`
+	Recursive bool     `short:"R" help:"Include subdirectories, except hidden ones and those that Git ignores."`
+	Exclude   []string `placeholder:"GLOB" sep:"none" help:"Skip files of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
 }
 
 // Validate refuses paths that contradict each other.

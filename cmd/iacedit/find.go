@@ -13,10 +13,10 @@ import (
 
 // A looked holds the flags that say what to find; find and rewrite have them.
 type looked struct {
-	Text    bool   `help:"Look for literal text in strings, templates and heredocs."`
-	Pattern bool   `name:"pattern" help:"Look for a regular expression (RE2) in literal text."`
-	Types   bool   `help:"Look into type constraints, and nowhere else."`
-	In      string `placeholder:"JSON" help:"Look in these blocks and attributes alone: a tree as \"select\" takes it, like {\"resource\": {\"aws_*\": {\"*\": []}}}."`
+	Text    bool   `help:"Find literal text in strings, templates and heredocs."`
+	Pattern bool   `name:"pattern" help:"Find a regular expression (RE2) in literal text."`
+	Types   bool   `help:"Search only type constraints."`
+	In      string `placeholder:"JSON" help:"Search only these blocks and attributes: a tree as in \"select\", such as {\"resource\": {\"aws_*\": {\"*\": []}}}."`
 }
 
 // Validate refuses flags that contradict each other.
@@ -46,20 +46,20 @@ func (l *looked) rule(what string) *project.Rule {
 
 // findCommand finds expressions and text.
 type findCommand struct {
-	What string `arg:"" help:"What to find: an expression in which $$name stands for any, as in lookup($$map, $$key); with --text or --pattern a text."`
+	What string `arg:"" help:"What to find: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
 	looked
-	Reference bool `help:"Look for what refers to an address: var.region, aws_instance.web."`
+	Reference bool `help:"Find references to an address: var.region, aws_instance.web."`
 	files
 	dialect
 
-	JSON bool `name:"json" help:"Print a JSON array: of {\"file\", \"line\", \"column\", \"address\", \"attribute\", \"text\", \"names\"}."`
+	JSON bool `name:"json" help:"Print a JSON array of {\"file\", \"line\", \"column\", \"address\", \"attribute\", \"text\", \"names\"}."`
 }
 
 // Help shows how the command is used.
 func (findCommand) Help() string {
-	return `Prints a line for each place where something stands: where it is, the attribute, and what
-stands there. $name is any one expression, the same for the same name; $_ any each time;
-$$name any number of elements, arguments or members.
+	return `Prints a line for each match: its place, the attribute, and the code. $name matches any
+expression, and the same name matches equal expressions; $_ matches any expression each
+time; $$name matches any number of elements, arguments or members.
 
     iacedit find 'lookup($map, $key)'              calls with two arguments
     iacedit find '$x != null ? $x : $_'            what coalesce would say
@@ -69,8 +69,8 @@ $$name any number of elements, arguments or members.
     iacedit find --reference var.region
     iacedit find 'length($x)' --json | jq -r '.[].names.x'
 
-Names that a for expression or a dynamic block makes are not taken for those outside, and
-comments, labels and keys are not looked at. The exit status is 1 where nothing is found.`
+Names that a for expression or a dynamic block defines hide other objects. Comments, labels
+and keys are not searched. The exit status is 1 if nothing is found.`
 }
 
 // Run finds it.

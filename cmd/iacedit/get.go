@@ -17,16 +17,16 @@ type getCommand struct {
 	files
 	dialect
 
-	Raw    bool `short:"r" xor:"form" help:"Print text as it is, without quotes and escapes."`
-	Source bool `xor:"form" help:"Print the code, as it is written."`
-	JSON   bool `name:"json" xor:"form" help:"Print a JSON array: of {\"address\", \"file\", \"value\"}."`
+	Raw    bool `short:"r" xor:"form" help:"Print text without quotes and escapes."`
+	Source bool `xor:"form" help:"Print the code as written."`
+	JSON   bool `name:"json" xor:"form" help:"Print a JSON array of {\"address\", \"file\", \"value\"}."`
 }
 
 // Help shows how the command is used.
 func (getCommand) Help() string {
-	return `Prints a value as JSON, as the edits take it: an expression is "${…}", a block what it
-holds. Where there are several, each has a line, with its address before a tab, and its
-file before that where they are in several files.
+	return `Prints a value as JSON, in the form of edits: an expression is "${…}", and a block its
+contents. If there are several values, each has a line, with its address before a tab, and
+its file before the address if the values are in several files.
 
     iacedit get module.vpc.version                 "5.0.0"
     iacedit get -r module.vpc.version              5.0.0
@@ -36,7 +36,7 @@ file before that where they are in several files.
     iacedit get -R 'module.*.version' .
     iacedit get module.vpc.source -a module.vpc.version
 
-The exit status is 1 where nothing is there.`
+The exit status is 1 if there is no value.`
 }
 
 // Run prints the values.
@@ -49,6 +49,7 @@ func (c *getCommand) run(std *streams) error {
 	defer space.Close()
 	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
+	s.BySource = c.Source && !c.JSON
 	values, err := s.Get(c.All(c.First)...)
 	if err != nil {
 		return err

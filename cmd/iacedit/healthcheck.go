@@ -17,14 +17,14 @@ import (
 
 // healthcheckCommand checks a server's health, for containers without curl.
 type healthcheckCommand struct {
-	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL to ask, without a path its /healthz, or unix:PATH for a socket (the server's of this environment: IACEDIT_ADMIN_ADDR, else IACEDIT_ADDR)."`
+	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL of the server, by default with the path /healthz, or unix:PATH for a socket (from the environment: IACEDIT_ADMIN_ADDR, or IACEDIT_ADDR)."`
 	Timeout time.Duration `default:"2s" placeholder:"TIME" help:"Time for the answer (${default})."`
 }
 
 // Help shows how the command is used.
 func (healthcheckCommand) Help() string {
-	return `Asks a server for its health, and exits with status 0 where the answer is 200, else
-with 1. It is the HEALTHCHECK of the container's image.
+	return `Requests the health of a server, and exits with status 0 if the answer is 200, otherwise
+with 1. It is the HEALTHCHECK of the container image.
 
     iacedit healthcheck                                 the server of this environment
     iacedit healthcheck http://127.0.0.1:9080/readyz    another one, another page

@@ -8,7 +8,7 @@ import (
 
 // helpCommand explains the program or a command, like --help.
 type helpCommand struct {
-	Command string `arg:"" optional:"" complete:"command" help:"The command to explain; the program where none is named."`
+	Command string `arg:"" optional:"" complete:"command" help:"The command to explain (the program)."`
 }
 
 // Help shows how the command is used.

@@ -17,7 +17,7 @@ import (
 
 // asJSON is the flag for answers as JSON, which all commands about code have.
 type asJSON struct {
-	JSON bool `name:"json" help:"Print JSON, of an error, too: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
+	JSON bool `name:"json" help:"Print JSON, also for errors: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }
 
 // printJSON prints a value as JSON.

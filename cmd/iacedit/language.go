@@ -10,7 +10,7 @@ import (
 
 // language holds the flags for the language of the code; several commands have them.
 type language struct {
-	Dialect       string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (OpenTofu's too), or hcl for any other HCL2 language, where any block type is allowed. Without it the names of the files say (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; else terraform)."`
+	Dialect       string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
@@ -18,7 +18,7 @@ type language struct {
 type dialect struct {
 	language
 
-	Verbose bool `short:"v" help:"Tell in which dialect the code is read."`
+	Verbose bool `short:"v" help:"Report the dialect of the code."`
 }
 
 // Validate refuses an invalid block type.

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/project"
 )
 
@@ -14,15 +18,15 @@ type lsCommand struct {
 	dialect
 	files
 
-	Long    bool     `short:"l" help:"List nested blocks and attributes, too, with what their values begin with."`
-	JSON    bool     `name:"json" help:"Print a JSON array: of {\"address\", \"file\", \"first\", \"last\"} and, of a block, \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what this address means; \"*\" is any label. May be repeated."`
+	Long    bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
+	JSON    bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
+	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what has this address; \"*\" is any label. May be repeated."`
 }
 
 // Help shows how the command is used.
 func (lsCommand) Help() string {
-	return `Prints a line for each block: its address, and where it is. The addresses are those
-that get, set and rm take.
+	return `Prints a line for each block: its address and its place. The commands get, set and rm
+accept these addresses.
 
     iacedit ls                                  the blocks in this directory
     iacedit ls -l main.tf                       with their attributes
@@ -51,7 +55,7 @@ func (c *lsCommand) Run(std *streams) error {
 		}
 		if l.Err != nil {
 			failed = true
-			std.tell(l.Err)
+			std.tell(asAddress(l.Err))
 		}
 		all = append(all, l.All...)
 	}
@@ -111,4 +115,17 @@ func widest[E any](all func(func(E) bool), text func(E) string) (width int) {
 		}
 	}
 	return width
+}
+
+// asAddress adds to the error of a path that does not exist how an address is listed, if the
+// path can be one.
+func asAddress(err error) error {
+	path, ok := errors.AsType[*fs.PathError](err)
+	if !ok || strings.ContainsAny(path.Path, `/\`) || filepath.Ext(path.Path) == ".tf" {
+		return err
+	}
+	if _, bad := address.Parse(path.Path); bad != nil {
+		return err
+	}
+	return fmt.Errorf("%w; to list what has this address: -a %s", err, path.Path)
 }

@@ -16,15 +16,15 @@ import (
 type lspCommand struct {
 	schemas
 
-	Stdio bool `help:"Speak on standard input and output, which is what is done anyway; some editors say so."`
+	Stdio bool `help:"Use standard input and output; this is the default, and some editors give the flag."`
 }
 
 // Help shows how the command is used.
 func (lspCommand) Help() string {
 	return `Serves the Language Server Protocol on standard input and output, to run in an editor beside
-terraform-ls or tofu-ls: renames that follow into the callers of a module, references,
-outlines, formatting, errors of syntax, and refactorings (extract, inline, for_each, merge,
-sort, move). It is started by the editor, not by hand; docs/editors.md says how.
+terraform-ls or tofu-ls: renames that update the callers of a module, references,
+outlines, formatting, syntax errors, and refactorings (extract, inline, for_each, merge,
+sort, move). The editor starts it; docs/editors.md explains how.
 
     iacedit lsp
     iacedit lsp --schema schema.json                 warns of names that providers do not know

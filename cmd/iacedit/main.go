@@ -113,36 +113,36 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
-	Apply       applyCommand       `cmd:"" help:"Apply a rule that is kept in a file, or test it."`
+	Apply       applyCommand       `cmd:"" help:"Apply a rule in a file, or test it."`
 	Set         setCommand         `cmd:"" help:"Give an attribute a value."`
 	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
 	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
-	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
+	Rename      renameCommand      `cmd:"" help:"Rename an object and the references to it."`
 	Find        findCommand        `cmd:"" help:"Find expressions and text."`
-	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
-	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable, or blocks into a module."`
-	Inline      inlineCommand      `cmd:"" help:"Put the value of a local in place of the references to it."`
+	Rewrite     rewriteCommand     `cmd:"" help:"Replace expressions and text."`
+	Extract     extractCommand     `cmd:"" help:"Extract a value into a local or a variable, or blocks into a module."`
+	Inline      inlineCommand      `cmd:"" help:"Replace the references to a local by its value."`
 	ForEach     forEachCommand     `cmd:"" help:"Give a resource or module for_each in place of count."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
-	Sort        sortCommand        `cmd:"" help:"Put blocks, keys or elements in order."`
+	Sort        sortCommand        `cmd:"" help:"Sort blocks, keys or elements."`
 	Get         getCommand         `cmd:"" help:"Print values."`
 	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls          lsCommand          `cmd:"" help:"List blocks and attributes."`
-	Refs        refsCommand        `cmd:"" help:"List what refers to something, or what nothing refers to."`
-	Check       checkCommand       `cmd:"" help:"Tell where files are not valid syntax."`
+	Refs        refsCommand        `cmd:"" help:"List the references to an object, or unused objects."`
+	Check       checkCommand       `cmd:"" help:"Report syntax errors."`
 	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
-	Recover     recoverCommand     `cmd:"" help:"Finish or undo a write that was cut off."`
-	Undo        undoCommand        `cmd:"" help:"Take the last write back."`
-	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
-	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
+	Recover     recoverCommand     `cmd:"" help:"Finish or undo an interrupted write."`
+	Undo        undoCommand        `cmd:"" help:"Undo the last write."`
+	Convert     convertCommand     `cmd:"" help:"Convert JSON to native syntax, or native syntax to JSON."`
+	Schema      schemaCommand      `cmd:"" help:"Describe the blocks of providers."`
 	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
 	Lsp         lspCommand         `cmd:"" help:"Serve an editor, by the Language Server Protocol."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Ask a server whether it is well."`
-	Version     versionCommand     `cmd:"" help:"Tell the version, as --version does."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Check whether a server is healthy."`
+	Version     versionCommand     `cmd:"" help:"Print the version, as --version does."`
 	Help        helpCommand        `cmd:"" help:"Explain the program, or a command."`
 
 	Man        manCommand        `cmd:"" help:"Print manual pages."`
-	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
+	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
 // named returns the commands that kong needs for a command line: the one that it starts with,

@@ -12,13 +12,13 @@ import (
 
 // manCommand prints manual pages, or writes them all to a directory.
 type manCommand struct {
-	Command string `arg:"" optional:"" complete:"command" help:"The command whose page to print; the program's where none is named."`
-	Out     string `type:"path" placeholder:"DIR" complete:"file" help:"Write the pages of the program and of all commands to this directory, and print none."`
+	Command string `arg:"" optional:"" complete:"command" help:"The command whose page to print (the page of the program)."`
+	Out     string `type:"path" placeholder:"DIR" complete:"file" help:"Write the pages of the program and of all commands to this directory, instead of printing one."`
 }
 
 // Help shows how the command is used.
 func (manCommand) Help() string {
-	return `Prints a manual page, for man. Packages of systems install them all.
+	return `Prints a manual page, for man. The system packages install all pages.
 
     iacedit man set > iacedit-set.1       then: man -l iacedit-set.1
     iacedit man --out pages               iacedit.1, iacedit-set.1 and the others`

@@ -19,16 +19,16 @@ const mostLine = 64 << 20
 type mcpCommand struct {
 	schemas
 
-	Root     []string `type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the roots that the client has open, else the working directory)."`
-	ReadOnly bool     `help:"Offer only the tools that change nothing."`
+	Root     []string `type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the roots of the client, or the working directory)."`
+	ReadOnly bool     `help:"Offer only tools that change nothing."`
 }
 
 // Help shows how the command is used.
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
 tools ls, get, read, find, refs and check, which change nothing, and edit, rename, move, mend,
-write, undo, format and convert. What changes files is a dry run, which write takes by its
-token, unless the agent says to write at once. It is started by the agent, not by hand:
+write, undo, format and convert. Tools that change files make a dry run, whose token write
+accepts, unless the agent asks to write at once. The agent starts it:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only

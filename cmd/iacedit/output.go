@@ -13,10 +13,10 @@ import (
 type output struct {
 	asJSON
 
-	Write     bool `short:"w" help:"Write the files anew, all or none, and print the names of those that change. Without it, or another of these flags, the code of the one file is printed."`
-	Diff      bool `short:"d" help:"Print unified diffs of what changes, as \"git apply\" takes them."`
+	Write     bool `short:"w" help:"Write all changed files, or none, and print their names. Without this flag, or another of these, the code of the single file is printed."`
+	Diff      bool `short:"d" help:"Print unified diffs of the changes, for \"git apply\"."`
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
-	KeepGoing bool `short:"k" help:"Pass over files that do not parse, and values that cannot be reached, tell of them, and exit with status 4. Without it one of them stops all."`
+	KeepGoing bool `short:"k" help:"Skip files that do not parse and values that cannot be reached, report them, and exit with status 4. By default one of them stops the command."`
 
 	undoes bool // it undoes a write
 }
@@ -54,6 +54,7 @@ func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) e
 			return err
 		}
 	}
+	plan.NameForGit()
 	if o.JSON {
 		if err := o.printReport(plan, std); err != nil {
 			return err

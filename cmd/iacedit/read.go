@@ -15,17 +15,17 @@ type readCommand struct {
 	dialect
 	asJSON
 
-	File      string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
-	Recursive bool   `short:"R" help:"With the directories below, as one tree: the files have folders. Not hidden ones, and not what Git ignores."`
-	Comments  bool   `help:"With the comments above blocks and attributes."`
-	Ranges    bool   `help:"With the lines and columns of blocks and attributes."`
-	Select    string `short:"s" placeholder:"JSON" help:"Only what this names: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
+	File      string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; \"-\" or no file is standard input."`
+	Recursive bool   `short:"R" help:"Include subdirectories, as one tree whose files have folders, except hidden ones and those that Git ignores."`
+	Comments  bool   `help:"Include the comments above blocks and attributes."`
+	Ranges    bool   `help:"Include the lines and columns of blocks and attributes."`
+	Select    string `short:"s" placeholder:"JSON" help:"Read only this selection: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
 }
 
 // Help shows how the command is used.
 func (readCommand) Help() string {
-	return `Prints what is in a file as JSON, in the words of the edits: what was read can be
-changed and applied. An expression is "${…}".
+	return `Prints the content of a file as JSON, in the form of edits, so that you can change and
+apply it. An expression is "${…}".
 
     iacedit read main.tf
     iacedit read main.tf | jq '.resource | keys'

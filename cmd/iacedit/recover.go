@@ -15,9 +15,9 @@ type recoverCommand struct {
 
 // Help shows how the command is used.
 func (recoverCommand) Help() string {
-	return `Finishes or undoes a write that was cut off, because the process was killed, say: all of its
-files are changed then, or none. Every command that looks at files there does so first;
-this one does nothing else, and says why where it cannot be done.
+	return `Finishes or undoes an interrupted write, for example of a killed process, so that all of its
+files are changed, or none. Every command that reads the files does this first; this command
+does nothing else, and reports the reason if it fails.
 
     iacedit recover                 in this directory, and those above it
     iacedit recover -R infra        in those below infra, too`

@@ -13,18 +13,18 @@ import (
 
 // refsCommand lists references.
 type refsCommand struct {
-	Address string `arg:"" complete:"address" optional:"" help:"What is referred to: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; a type alone for all of it."`
+	Address string `arg:"" complete:"address" optional:"" help:"The object: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; or a type, for all of its objects."`
 	files
 
-	Unused bool `help:"List the variables, locals and data sources that nothing refers to."`
-	JSON   bool `name:"json" help:"Print a JSON array: of {\"address\", \"file\", \"line\", \"column\", \"in\", \"text\"}."`
+	Unused bool `help:"List the variables, locals and data sources without references."`
+	JSON   bool `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"line\", \"column\", \"in\", \"text\"}."`
 }
 
 // Help shows how the command is used.
 func (refsCommand) Help() string {
-	return `Prints a line for each place that refers to something in the files of a module: where
-it is, the block that it stands in, and the reference as it is written. Names that a for
-expression or a dynamic block makes are not taken for references, nor is text.
+	return `Prints a line for each reference to an object in the files of a module: its place, its block,
+and the reference as written. Text, and names that a for expression or a dynamic block
+defines, are not references.
 
     iacedit refs var.region               what uses the variable
     iacedit refs aws_instance.web.id      an attribute of a resource
@@ -33,8 +33,8 @@ expression or a dynamic block makes are not taken for references, nor is text.
     iacedit refs --unused                 variables, locals and data sources without a use
     iacedit refs --unused --json | jq -r '.[].address'
 
-The exit status is 1 where nothing refers to it, and where there is no such thing; which
-of the two is said on standard error. It is 0 where nothing is unused.`
+The exit status is 1 if there are no references or no such object; standard error says which.
+With --unused it is 0 if nothing is unused.`
 }
 
 // AfterApply takes an address for a path if no address is needed.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,15 +20,15 @@ type renameCommand struct {
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
 	commandline.Rename
-	Root string `placeholder:"DIR" complete:"file" help:"The directory below which calls are looked for (the repository that the module is in, by its .git)."`
+	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, by its .git)."`
 	wish
 }
 
 // Help shows how the command is used.
 func (renameCommand) Help() string {
-	return `Gives something another name, in the files of a module together with all that refers to
-it: in expressions, templates and heredocs, depends_on, ignore_changes, and so on; and
-for resources and modules tells Terraform by a moved block that it is the same as before.
+	return `Renames an object in the files of a module, and all references to it: in expressions,
+templates and heredocs, depends_on, ignore_changes, and so on. For resources and modules it
+adds a moved block, so that Terraform keeps the object.
 
     iacedit rename -w var.region area                  a variable, and var.region everywhere
     iacedit rename -w aws_instance.web app             with moved { from … to … }
@@ -39,10 +40,10 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
-Strings, comments and the addresses in moved blocks are not changed. What is not looked
-through is told as a warning: .tf.json files and tests. Where a variable or an output gets
-another name, the calls of its module in the repository around are named in warnings, with
-file and line; with --callers they are changed, and so are tests.`
+Strings, comments and the addresses in moved blocks stay. Warnings name the files that are
+not searched: .tf.json files and tests. If a variable or an output is renamed, warnings name
+the calls of its module in the enclosing repository, with file and line; with --callers the
+calls are changed, and so are tests.`
 }
 
 // Run renames it.
@@ -78,6 +79,9 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	root := c.Root
 	if root == "" {
 		root = repositoryOf(c.paths()[0])
+	}
+	if root == "" && c.Callers {
+		return fmt.Errorf("no repository is around %s: say by --root where to look for the calls that are to follow", c.paths()[0])
 	}
 	tree := &project.Tree{}
 	var sources []workspace.Source

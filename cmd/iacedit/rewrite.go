@@ -9,17 +9,16 @@ import (
 
 // rewriteCommand replaces expressions and text.
 type rewriteCommand struct {
-	What string `arg:"" help:"What to rewrite: an expression in which $$name stands for any, as in lookup($$map, $$key); with --text or --pattern a text."`
-	By   string `arg:"" help:"What to write in its place: an expression with the same names; with --text or --pattern a template like $${var.region}."`
+	What string `arg:"" help:"What to replace: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
+	By   string `arg:"" help:"The replacement: an expression with the same names; with --text or --pattern a template such as $${var.region}."`
 	looked
 	wish
 }
 
 // Help shows how the command is used.
 func (rewriteCommand) Help() string {
-	return `Writes expressions and text anew wherever they stand, by the tree and not as text: what
-find finds is what is rewritten. What matched a name is written as it was, comments
-included, in parentheses where it needs them.
+	return `Replaces the expressions and text that find finds, in the syntax tree. The code that
+matched a name is copied as written, with its comments, and with parentheses if necessary.
 
     iacedit rewrite -w 'lookup($map, $key)' '$map[$key]'
     iacedit rewrite -d -R 'list($$x)' '[$$x]' ./modules      what would change
@@ -28,8 +27,8 @@ included, in parentheses where it needs them.
     iacedit rewrite -w --pattern '\?ref=v1\.[0-9.]+$' '?ref=v2.0.0'
     iacedit rewrite --print-edits 'element($l, 0)' '$l[0]'
 
-Where Terraform takes no references or calls, as in the default of a variable or in a
-backend, a place is left as it is, and told as a warning.`
+Places where Terraform allows no references or calls, such as the default of a variable or a
+backend, stay as they are; a warning names each.`
 }
 
 // Validate refuses flags that contradict each other.

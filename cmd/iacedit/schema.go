@@ -15,15 +15,15 @@ import (
 type schemaCommand struct {
 	schemas
 
-	Provider string `placeholder:"NAME" help:"Only this provider: its name, or its whole address; its blocks are listed."`
-	Block    string `arg:"" optional:"" help:"A block: resource.aws_instance, data.aws_ami, provider.aws; what may stand in it is listed."`
+	Provider string `placeholder:"NAME" help:"List the blocks of this provider, given by name or by full address."`
+	Block    string `arg:"" optional:"" help:"List the contents of this block: resource.aws_instance, data.aws_ami, provider.aws."`
 }
 
 // Help shows how the command is used.
 func (schemaCommand) Help() string {
-	return `Prints what is known of the blocks of providers, and from where. It is known from files
-that "terraform providers schema -json" or "tofu providers schema -json" printed; little is
-kept of them, in the user's cache directory.
+	return `Prints the known blocks of providers, and the sources. The sources are files with the output
+of "terraform providers schema -json" or "tofu providers schema -json"; a small extract of
+them is kept in the user's cache directory.
 
     iacedit schema --schema schema.json
     iacedit schema --schema schema.json --provider aws

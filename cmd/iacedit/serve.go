@@ -24,18 +24,18 @@ type serveCommand struct {
 	language
 	schemas
 
-	Addr       string   `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one; unix:PATH is a socket in the file system, systemd the one that systemd passes (${default})."`
-	AdminAddr  string   `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
-	Pprof      bool     `env:"IACEDIT_PPROF" help:"Serve Go's profiles under /debug/pprof/ of --admin-addr."`
-	Page       bool     `default:"true" negatable:"" env:"IACEDIT_PAGE" help:"Show a page to try edits on, at / (on; --no-page for none); where --tokens are asked for there is none."`
-	CORSOrigin []string `name:"cors-origin" env:"IACEDIT_CORS_ORIGIN" placeholder:"ORIGIN" help:"Origin whose pages browsers let use the server, such as https://example.com, or * for all; may be repeated (none)."`
+	Addr       string   `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free port; unix:PATH is a socket in the file system, and systemd a socket from systemd (${default})."`
+	AdminAddr  string   `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for only /healthz, /readyz and /metrics; it answers even if the first one is overloaded."`
+	Pprof      bool     `env:"IACEDIT_PPROF" help:"Serve the profiles of Go under /debug/pprof/ of --admin-addr."`
+	Page       bool     `default:"true" negatable:"" env:"IACEDIT_PAGE" help:"Serve a page for trying edits at / (on; --no-page for none); with --tokens there is none."`
+	CORSOrigin []string `name:"cors-origin" env:"IACEDIT_CORS_ORIGIN" placeholder:"ORIGIN" help:"Origin of pages that may use the server from a browser, such as https://example.com, or * for all; may be repeated (none)."`
 	Shape      string   `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
 
 	serveLimits
 	serveSecrets
 
-	Drain           time.Duration `default:"0s" env:"IACEDIT_DRAIN" placeholder:"TIME" help:"Time to go on serving, with /readyz answering 503, once the server is told to stop (${default})."`
-	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for requests under way to finish after that (${default})."`
+	Drain           time.Duration `default:"0s" env:"IACEDIT_DRAIN" placeholder:"TIME" help:"Time to continue serving, with 503 at /readyz, after a signal to stop (${default})."`
+	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for current requests to finish after that (${default})."`
 
 	LogFormat   string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Form of the log on standard error: text or json (${default})."`
 	LogRequests string `default:"errors" enum:"all,errors,none" env:"IACEDIT_LOG_REQUESTS" help:"Requests to log, a line each: all, errors or none (${default})."`
@@ -43,8 +43,9 @@ type serveCommand struct {
 
 // Help shows how the command is used.
 func (serveCommand) Help() string {
-	return `Answers edits at /v1/iac/edit, reads at /v1/iac/read and conversions at /v1/iac/convert,
-under any prefix, until it is told to stop. Every flag can be an environment variable; the flag decides.
+	return `Serves edits at /v1/iac/edit, reads at /v1/iac/read, searches at /v1/iac/find and conversions at
+/v1/iac/convert, under any prefix. Every flag can be set by an environment variable; the flag takes
+precedence.
 
     iacedit serve                           for this machine alone, on port 8080
     iacedit serve --addr :8080 --admin-addr 127.0.0.1:9090
@@ -55,17 +56,17 @@ under any prefix, until it is told to stop. Every flag can be an environment var
 
 // serveLimits are the flags for the limits of a server.
 type serveLimits struct {
-	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
-	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and the requests under way (112MiB less than GOMEMLIMIT, or 90 % of the cgroup's limit, or 1GiB); beyond it the answer is 503."`
-	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests worked on at once, and twice as many of at most 64KiB (as many as processors, here ${default}); others wait."`
-	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most requests that wait (${default}); beyond it the answer is 503."`
-	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request waits (${default}); beyond it the answer is 503."`
-	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${connections}, or less where memory is scarce); one more gets 503."`
-	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); beyond it the answer is 503."`
-	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
-	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for an answer to be taken whole (${default})."`
+	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); a larger one is answered with 413."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 90 % of the limit of the cgroup, or 1GiB); above it the answer is 503."`
+	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most concurrent requests; of requests up to 64KiB twice as many (the number of processors, here ${default}); others wait."`
+	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most waiting requests (${default}); above it the answer is 503."`
+	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request may wait (${default}); after it the answer is 503."`
+	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${connections}, or fewer with little memory); further ones get 503."`
+	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); after it the answer is 503."`
+	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time until a request must have arrived (${default})."`
+	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time until the client must have received an answer (${default})."`
 	IdleTimeout  time.Duration    `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
-	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Bytes a second that bodies must arrive and answers be taken at, after 5s (${default})."`
+	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Least speed of requests and answers, in bytes a second, after 5s (${default})."`
 }
 
 // serveDefaults are the defaults that the flags take from the server.

@@ -25,7 +25,7 @@ const watchEvery = 5 * time.Second
 type serveSecrets struct {
 	TLSCert string `name:"tls-cert" env:"IACEDIT_TLS_CERT" placeholder:"FILE" complete:"file" help:"Certificate chain, PEM; with --tls-key the server speaks TLS. Read again on SIGHUP and when it changes."`
 	TLSKey  string `name:"tls-key" env:"IACEDIT_TLS_KEY" placeholder:"FILE" complete:"file" help:"Private key of the certificate, PEM."`
-	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" complete:"file" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
+	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" complete:"file" help:"File with bearer tokens, one on each line; requests must carry one of them. Read again on SIGHUP and when it changes."`
 }
 
 // validate refuses a certificate without a key, and a key without a certificate.

@@ -8,23 +8,23 @@ import (
 // sortCommand sorts blocks, or the contents of an attribute.
 type sortCommand struct {
 	Address string `arg:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
-	By      string `enum:"name,required," default:"" help:"Sort blocks by \"name\" (type, then labels; as without), or variables by \"required\": those without a default first."`
+	By      string `enum:"name,required," default:"" help:"Sort blocks by \"name\": by type, then labels (the default); or variables by \"required\": those without a default first."`
 	wish
 }
 
 // Help shows how the command is used.
 func (sortCommand) Help() string {
-	return `Puts blocks in order among the places that they have, or the keys of an object or the elements
-of a list. Only blocks with nothing but blank lines and their own comments between them change
-places; comments go along.
+	return `Sorts blocks among their places, the keys of an object, or the elements of a list. Blocks
+change places only if nothing but blank lines and their own comments is between them; the
+comments move with them.
 
     iacedit sort -w 'variable.*'
     iacedit sort -w 'variable.*' --by required vars.tf
     iacedit sort -d aws_instance.web.tags
     iacedit sort -w 'module.*' main.tf
 
-An object with a key twice, and a list with anything but strings, or numbers, is left as it is,
-and told.`
+An object with a repeated key, and a list of other elements than strings or numbers, stays as
+it is; a warning names it.`
 }
 
 // Run sorts it.

@@ -15,17 +15,17 @@ import (
 // undoCommand undoes the last write.
 type undoCommand struct {
 	Dir  string `arg:"" optional:"" default:"." complete:"file" help:"A directory of the repository (${default})."`
-	Diff bool   `short:"d" help:"Print unified diffs of what would change, and write nothing."`
+	Diff bool   `short:"d" help:"Print unified diffs of the changes, and write nothing."`
 	asJSON
 }
 
 // Help shows how the command is used.
 func (undoCommand) Help() string {
-	return `Takes back the last write of iacedit in the repository around, by its .git, or in the working
-directory if there is none: of a command with -w, of fmt, or of a coding agent's tool. All
-files of that write get the contents that they had; those that it made are removed, and those
-that it removed are made. If one of them was changed since, nothing is taken back. A write is
-taken back once, and only the last one is remembered, in the user's cache directory.
+	return `Undoes the last write of iacedit in the enclosing repository, by its .git, or in the working
+directory if there is none: of a command with -w, of fmt, or of a tool of a coding agent. All
+files of that write get their old contents; files that it created are removed, and files that
+it removed are restored. If one of them was changed since, nothing is undone. A write can be
+undone once, and only the last one is remembered, in the user's cache directory.
 
     iacedit undo -d                 what would change
     iacedit undo`

@@ -12,7 +12,7 @@ type versionCommand struct {
 
 // Help shows how the command is used.
 func (versionCommand) Help() string {
-	return `Prints the version, the commit that it was built from, and the release of Go.
+	return `Prints the version, the commit of the build, and the release of Go.
 
     iacedit version
     iacedit --version      the same`

@@ -17,7 +17,7 @@ type wish struct {
 	output
 	known *convert.Schemas // of providers; nil for none
 
-	PrintEdits bool `help:"Print the edits as \"iacedit edit\" and the HTTP service take them, and do nothing."`
+	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
 
 // Validate refuses flags that contradict each other.

@@ -14,7 +14,7 @@ import (
 // setCommand sets an attribute, in every file that has its block.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file; with --replace and --pattern there is none."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it."`
 	commandline.Set
 	schemas
 	wish
@@ -22,8 +22,7 @@ type setCommand struct {
 
 // Help shows how the command is used.
 func (setCommand) Help() string {
-	return `Gives an attribute a value, or what stands inside an attribute's value. The block
-has to be there; the attribute need not.
+	return `Sets an attribute, or a part of its value. The block must exist; the attribute need not.
 
     iacedit set -w module.vpc.version '"5.1.0"'           the text 5.1.0
     iacedit set -w module.vpc.version -s 5.1.0            the same
@@ -37,13 +36,13 @@ has to be there; the attribute need not.
     iacedit set -w 'module.*[source~="/modules/vpc"].source' --replace '?ref=v1' --by '?ref=v2'
     iacedit set -w 'module.*.source' --pattern 'ref=v1[.]([0-9]+)' --by 'ref=v2.$1'
 
-An address is a block type, its labels, nested blocks and the attribute, with dots
-between; a label or key that is not a name stands in ["…"], * is any label, [0] the
-first of several, [alias=east] those that have that value.` + aliases
+An address is a block type, its labels, nested blocks and the attribute, separated by
+dots. A label or key that is not a name is written as ["…"]; * is any label, [0] the
+first of several, and [alias=east] selects by a value.` + aliases
 }
 
-const aliases = ` Terraform's own spellings
-are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
+const aliases = ` The
+addresses of Terraform work, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // AfterApply refuses ADDRESS = VALUE, and a missing value.
 func (c *setCommand) AfterApply() error {
@@ -83,7 +82,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 type rmCommand struct {
 	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	commandline.Addresses
-	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those to which only they refer, and so on."`
+	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those that were used only by these, and so on."`
 	commandline.Remove
 	wish
 }
@@ -101,9 +100,9 @@ comments that belong to it.
     iacedit rm -w --unused                                variables, locals and data sources that nothing needs
     iacedit rm -d -R 'module.*.providers' .               what would change, here and below
 
---unused looks at whole modules, their tests too. Data sources inside checks stay. Variables
-that a call in the repository around gives a value stay, with a warning; the values of those
-that go are taken out of .tfvars files.`
+--unused looks at whole modules with their tests. Data sources inside checks stay. Variables
+that a call in the enclosing repository sets stay, with a warning. The values of removed
+variables are removed from .tfvars files.`
 }
 
 // AfterApply takes an address for a path if no address is needed.
@@ -151,7 +150,7 @@ func (c *rmCommand) Run(std *streams) error {
 // addCommand adds a block or an attribute that does not exist.
 type addCommand struct {
 	Address assignee `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
-	Value   string   `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
+	Value   string   `arg:"" optional:"" help:"The value of an attribute; or the contents of a block, a JSON object of attributes or {\"attributes\": {…}, \"blockTypes\": {…}}, by default empty."`
 	commandline.Add
 	schemas
 	wish
@@ -159,7 +158,7 @@ type addCommand struct {
 
 // Help shows how the command is used.
 func (addCommand) Help() string {
-	return `Adds a block, or an attribute, key or element; what is there already is not touched.
+	return `Adds a block, or an attribute, key or element; it changes nothing that exists.
 
     iacedit add -w variable.region '{"type": "string", "default": "eu-west-1"}'
     iacedit add -w aws_instance.web.tags.Team -s core main.tf
@@ -167,10 +166,10 @@ func (addCommand) Help() string {
     iacedit add -w --block aws_instance.web.timeouts '{"create": "10m"}'
     iacedit add -w module.vpc main.tf
 
-Among several files a new block goes into the one that is customary for its type
-(variables.tf, outputs.tf, …), else to the last block of its type, else into main.tf.
+With several files a new block goes into the customary file of its type (variables.tf,
+outputs.tf, …), or else after the last block of its type, or else into main.tf.
 With --schema, or the environment variable IACEDIT_SCHEMA, add and set know which names
-are nested blocks, and warn of names that the provider does not have.`
+are nested blocks, and warn about names that the provider does not have.`
 }
 
 // AfterApply separates the value from the files if there may be no value: an argument that is

@@ -11,7 +11,7 @@ import (
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {
-	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"The same for this address, too; may be repeated. All are one request."`
+	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"Do the same for this address; may be repeated. All are one request."`
 }
 
 // All returns the first address and the others.
@@ -31,9 +31,9 @@ func (k *Kind) Value(code string) project.Value {
 
 // Replaced holds the flags for text that set replaces inside a value.
 type Replaced struct {
-	Replace string `placeholder:"TEXT" help:"In place of a value: write --by in place of this text inside the strings of the value that is there."`
-	Pattern string `placeholder:"RE" help:"The same for what this regular expression (RE2) matches; in --by $$1 is its first group, and $$$$ a $$."`
-	By      string `placeholder:"TEXT" help:"The text for --replace and --pattern; none removes what they find."`
+	Replace string `placeholder:"TEXT" help:"Instead of setting a value, replace this text by --by in the strings of the existing value."`
+	Pattern string `placeholder:"RE" help:"Like --replace, with a regular expression (RE2); in --by, $$1 is its first group, and $$$$ is $$."`
+	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
 // Set holds the flags of set.
@@ -41,9 +41,9 @@ type Set struct {
 	Kind
 	Replaced
 	Addresses
-	Existing  bool `short:"e" help:"Only where it has a value already."`
-	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
-	Attribute bool `xor:"what" help:"The last name is that of an attribute, though other blocks have nested blocks of that name."`
+	Existing  bool `short:"e" help:"Set only existing attributes."`
+	Block     bool `short:"b" xor:"what" help:"The last name is a nested block, of a type that the code does not have there yet."`
+	Attribute bool `xor:"what" help:"The last name is an attribute, although other blocks have nested blocks of that name."`
 }
 
 // Replaces reports whether text inside values is replaced, so that there is no value. It
@@ -79,7 +79,7 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 // Add holds the flags of add.
 type Add struct {
 	Kind
-	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
 }
 
 // Wish returns what the command asks for.
@@ -104,11 +104,11 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 
 // Move holds the flags of mv, besides addresses.
 type Move struct {
-	File   string `placeholder:"FILE" complete:"file" help:"Into this file of the module, which is made if need be."`
-	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this one of its kind."`
-	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this one of its kind."`
-	First  bool   `xor:"place" help:"Above all others of its kind."`
-	Last   bool   `xor:"place" help:"Below all others of its kind."`
+	File   string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Place it directly below this one of its kind."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Place it directly above this one of its kind."`
+	First  bool   `xor:"place" help:"Place it above all others of its kind."`
+	Last   bool   `xor:"place" help:"Place it below all others of its kind."`
 }
 
 // CheckPlace returns an error if no destination is given.
@@ -129,11 +129,11 @@ func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 
 // Rename holds the flags of rename.
 type Rename struct {
-	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
-	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
-	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
+	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename the keys of the instances of this resource or module: OLD and NEW are the text between the brackets, \"\" for no brackets."`
+	References bool   `negatable:"" default:"true" help:"Also rename the references to it (on)."`
+	Moved      *bool  `negatable:"" help:"Add a moved block from the old address to the new one (on for modules, and for resources that keep their type)."`
 
-	Callers bool `help:"Change the calls of the module, too, where a variable or an output of it gets another name: in the repository around, or below --root. Without it each is named in a warning."`
+	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 }
 
 // KeyWish returns what the command asks for if it renames the keys of instances.

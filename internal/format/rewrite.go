@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -20,7 +21,7 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	}
 	r := rewriters.Get().(*rewriter)
 	dst = format(dst, r.rewrite(f))
-	f.Release()
+	within.Release(f)
 	r.f, r.expr.Text = nil, nil
 	r.scan.Reset(nil, 0)
 	rewriters.Put(r)

@@ -38,7 +38,7 @@ func (s *Server) diagnose(d *document) []diagnostic {
 	for id := range tree.Blocks(syntax.Root, "") {
 		if labels := labelsOf(tree, id); len(labels) > 0 {
 			typ := string(tree.Name(id))
-			u.in(id, u.schemas.Body(typ, labels[0]), terraform.BodyIn(false, typ))
+			u.search(id, u.schemas.Body(typ, labels[0]), terraform.BodyIn(false, typ))
 		}
 	}
 	return append(list, u.list[:min(len(u.list), mostDiagnostics)]...)
@@ -52,8 +52,8 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// in searches a body. Names that Terraform itself defines are known.
-func (u *unknown) in(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
+// search searches a body. Names that Terraform itself defines are known.
+func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func (u *unknown) in(body syntax.ItemID, known *schema.Body, own *terraform.Body
 				u.tell(id, known, "block", name)
 				continue
 			}
-			u.in(id, known.Inside(name), nil)
+			u.search(id, known.Inside(name), nil)
 		}
 	}
 }

@@ -95,6 +95,7 @@ func codeOf(err error) edit.Code {
 		refused  *edit.Error
 		applied  *project.Refused
 		mistake  *project.Mistake
+		noJSON   *project.NoJSON
 		notFound *project.NotFound
 		several  *project.Ambiguous
 		path     *fs.PathError
@@ -116,6 +117,8 @@ func codeOf(err error) edit.Code {
 		return edit.BlockNotFound
 	case errors.As(err, &several):
 		return edit.AmbiguousMatch
+	case errors.As(err, &noJSON):
+		return edit.InvalidRequest
 	case errors.As(err, &mistake):
 		return edit.InvalidCode
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -101,6 +101,7 @@ func get(c *call) error {
 	if err != nil {
 		return err
 	}
+	s.BySource = c.Source
 	values, err := s.Get(c.Address)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -22,11 +23,22 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	for i := range s.got {
 		s.got[i].File, s.got[i].tree, s.got[i].language = s.file, s.tree, l
 	}
-	if len(s.got) == 0 && !s.selectsNone(l) {
-		return &Mistake{s.file, s.offset(), "JSON has no words for the value; --source prints it as it is written"}
+	switch {
+	case len(s.got) > 0:
+	case s.unreadable:
+		return &NoJSON{Mistake{s.file, s.offset(), "JSON has no words for the value: read its source (--source, source: true)"}}
+	default: // a pattern for labels passes over blocks in which the selectors select nothing
+		last := &s.target.Blocks[len(s.target.Blocks)-1]
+		s.missing = address.Missing{Message: fmt.Sprintf("no %s that the selectors select", last.Type), Offset: s.offset()}
 	}
 	return nil
 }
+
+// A NoJSON is the error of a value that can only be read as it is written.
+type NoJSON struct{ Mistake }
+
+// Unwrap returns the place of the value.
+func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
 // collectLabels walks the objects of labels down to the entries.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
@@ -64,6 +76,10 @@ func (s *subject) collectEntries(above address.Address, v *value.Value, level in
 		case s.target.Path.Name == "" && !s.target.Any:
 			s.got = append(s.got, gotten(a, entry))
 		default:
+			if unreadable := member(entry, "unreadable"); unreadable != nil {
+				s.unreadable = true
+				s.collectUnreadable(a, unreadable)
+			}
 			if attributes := member(entry, "attributes"); attributes != nil {
 				s.collectAttributes(a, attributes)
 			}
@@ -79,6 +95,16 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 		}
 		a := append(slices.Clip(above), t.Address()...)
 		s.got = append(s.got, gotten(a, &v.Items[i].Value))
+	}
+}
+
+// collectUnreadable collects attributes that JSON has no words for, if their source is wanted.
+func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
+	for i := range names.Items {
+		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}
+		if s.bySource && (s.target.Any || s.target.Path.String() == t.Path.Name) {
+			s.got = append(s.got, Got{Address: append(slices.Clip(above), t.Address()...)})
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ type Got struct {
 	Address address.Address
 	File    *workspace.File
 	tree    *syntax.File
-	JSON    []byte // as edits have it
+	JSON    []byte // as edits have it; nil if JSON has no words for it
 
 	language address.Language
 }
@@ -53,7 +53,7 @@ func (s *Scope) get(e each) (values []Got, err error) {
 		return nil, err
 	}
 	var subjects []*subject
-	for _, g := range e.in(groups) {
+	for _, g := range e.among(groups) {
 		subjects = append(subjects, g.deciding()...)
 	}
 	for x := range InOrder(subjects, func(x *subject) *subject { s.read(x); return x }) {
@@ -86,6 +86,7 @@ func (g *group) deciding() []*subject {
 // read reads the values at the address in a file.
 func (scope *Scope) read(s *subject) {
 	l := scope.language()
+	s.bySource = scope.BySource
 	if !s.complete || s.getOne(l) {
 		return
 	}
@@ -106,16 +107,6 @@ func (scope *Scope) read(s *subject) {
 	if s.err = err; err == nil {
 		s.err = s.collect(content, l)
 	}
-}
-
-// selectsNone reports whether the address selects blocks by values that no block has.
-func (s *subject) selectsNone(l address.Language) bool {
-	blocks, err := addressed(s.tree, &s.target, l)
-	if err != nil || len(blocks) > 0 {
-		return false
-	}
-	s.missing = address.Missing{Message: "no block is what " + s.target.Address().String() + " selects", Offset: s.offset()}
-	return true
 }
 
 // selection returns the request for the values at the address in the file.

@@ -55,7 +55,10 @@ type subject struct {
 	complete bool // the file has all of the target
 	got      []Got
 	err      error
-	lacks    error // the address selects nested blocks that the file does not have
+
+	bySource   bool  // values that JSON has no words for are wanted, too
+	unreadable bool  // a block that was read has such a value
+	lacks      error // the address selects nested blocks that the file does not have
 }
 
 // lookUp reads files and resolves an address in each that may have its target.
@@ -149,8 +152,8 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// in keeps the groups that have the address.
-func (e *each) in(groups []*group) []*group {
+// among returns the groups that have the address.
+func (e *each) among(groups []*group) []*group {
 	if e.groups == nil {
 		return groups
 	}

@@ -43,6 +43,10 @@ type Scope struct {
 	// the first one is an error.
 	KeepGoing bool
 
+	// BySource is set if values are wanted as they are written: Get returns those that JSON
+	// has no words for, too.
+	BySource bool
+
 	// Tree says that the files are a tree of modules, even if they are in one directory.
 	Tree bool
 	// Tests are the test files of the modules of a tree, in which renames of variables follow.
@@ -64,7 +68,7 @@ func (s *Scope) remembering() *Scope {
 // withSources returns a Scope that differs in its files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
-		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests,
 		parsed: s.parsed,
 	}
 }

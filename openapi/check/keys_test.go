@@ -15,6 +15,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/openapi"
 	"iacedit/openapi/check/schema"
 )
 
@@ -159,4 +160,34 @@ func agree(t *testing.T, d address.Dialect, s *jsonschema.Schema, text, key, pla
 		t.Errorf("%s in %s: the server answers %q, and the schema %v: %s", key, place, code, err, text)
 	}
 	return refused
+}
+
+// The schema has the names that the language itself defines, so that what completes by it
+// offers them, also those of arguments with ordinary values.
+func TestSchemaHasTheLanguagesNames(t *testing.T) {
+	var document map[string]any
+	if err := json.Unmarshal(openapi.EditsSchema, &document); err != nil {
+		t.Fatal(err)
+	}
+	defs := document["$defs"].(map[string]any)
+	for name, want := range map[string][]string{
+		"VariableBody":              {"type", "default", "sensitive", "nullable", "ephemeral", "description"},
+		"OutputBody":                {"value", "sensitive", "depends_on"},
+		"ResourceLifecycleBody":     {"prevent_destroy", "create_before_destroy", "ignore_changes"},
+		"VariableValidationBody":    {"condition", "error_message"},
+		"CloudWorkspacesBody":       {"name", "project", "tags"},
+		"LifecyclePreconditionBody": {"condition", "error_message"},
+	} {
+		contents, ok := defs[name+"Contents"].(map[string]any)
+		if !ok {
+			t.Errorf("the schema has no %s", name)
+			continue
+		}
+		attributes := contents["properties"].(map[string]any)["attributes"].(map[string]any)["properties"].(map[string]any)
+		for _, attribute := range want {
+			if attributes[attribute] == nil {
+				t.Errorf("%s has no %s", name, attribute)
+			}
+		}
+	}
 }

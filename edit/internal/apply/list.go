@@ -38,6 +38,13 @@ func (l *pairing) pair() {
 	l.pairPlaces()
 }
 
+// pairInPlace pairs each element with the one at its place.
+func (l *pairing) pairInPlace() {
+	for j := range l.from {
+		l.from[j] = j
+	}
+}
+
 func (l *pairing) take(i, j int) {
 	l.from[j], l.taken[i] = i, true
 }
@@ -92,8 +99,9 @@ func (l *pairing) pairEqual() {
 }
 
 // pairPlaces pairs the remaining elements between paired ones. If one old and one new element
-// remain, or equally many scalars, each has changed in its place and keeps its comments. Any
-// other new element takes the place of an old one only if the old one has no comment.
+// remain, or equally many scalars, each has changed in its place and keeps its comments; so has
+// one of equally many that agrees in a member with the one at its place. Any other new element
+// takes the place of an old one only if the old one has no comment.
 func (l *pairing) pairPlaces() {
 	places := map[int][]int{} // the new elements without an old one, by the old element before them
 	last := -1
@@ -122,6 +130,14 @@ func (l *pairing) fill(from, to int, new []int) {
 		}
 		return
 	}
+	if to-from == len(new) {
+		for k, j := range new {
+			if l.shareMember(from+k, j) || !commented(l.f, l.old[from+k]) {
+				l.take(from+k, j)
+			}
+		}
+		return
+	}
 	for _, j := range new {
 		for from < to && commented(l.f, l.old[from]) {
 			from++
@@ -132,6 +148,20 @@ func (l *pairing) fill(from, to int, new []int) {
 		l.take(from, j)
 		from++
 	}
+}
+
+// shareMember reports whether an old and a new element agree in a member.
+func (l *pairing) shareMember(i, j int) bool {
+	old := l.x.Members(l.old[i], l.schema)
+	if len(old) == 0 {
+		return false
+	}
+	l.f.Budget.Step(len(old) + len(l.new[j].Items))
+	has := make(map[selection.Member]bool, len(old))
+	for _, m := range old {
+		has[m] = true
+	}
+	return slices.ContainsFunc(membersOf(&l.new[j]), func(m selection.Member) bool { return m.Value != 0 && has[m] })
 }
 
 // onlyScalars reports whether no element is a list or an object.

@@ -99,8 +99,13 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	case spread || !readable:
 		return p.inOrder(p.children(id), nodes)
 	}
+	p.inPlace = !slices.Contains(variadic, string(p.e.Source(call.First)))
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
 }
+
+// variadic are the functions whose arguments are like the elements of a list: a place among
+// them has no meaning.
+var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
 // each updates an expression whose parts have no brackets around them.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {

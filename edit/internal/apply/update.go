@@ -20,6 +20,9 @@ type writer struct {
 	body  *body
 	x     *selection.Comparison // of the new value
 	style style
+	// inPlace says that the elements of the next list that is updated are paired by their
+	// places, if there are as many: they are arguments, and a place has a meaning.
+	inPlace bool
 }
 
 // update sets an item to a value with the smallest change: none if it has that value; only the
@@ -258,7 +261,12 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 			l.classes = append(l.classes, w.x.Class(c, l.schema))
 		}
 	}
-	l.pair()
+	if w.inPlace && len(l.old) == len(l.new) {
+		l.pairInPlace()
+	} else {
+		l.pair()
+	}
+	w.inPlace = false
 	stays := l.stays()
 	prev := syntax.NoItem
 	gone := make([]bool, len(l.old))

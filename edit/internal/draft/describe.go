@@ -137,7 +137,7 @@ func (b Block) FailedIn(err error) error {
 	if !ok || refused.Position != nil {
 		return err
 	}
-	refused.Message += "; so it is in " + b.header(b.ID)
+	refused.Message += " (in " + b.header(b.ID) + ")"
 	if it := b.Draft.Item(b.ID); !b.Settled && b.Draft.InSource(it.Name) {
 		line, column := b.Tree.Position(it.Name.From)
 		refused.Position = &fault.Position{File: b.Name, Line: line, Column: column}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -14,27 +15,28 @@ import (
 
 // nameBodies names the bodies of block types, and of their nested blocks.
 func (s *schema) nameBodies() (order []*terraform.Body) {
-	var visit func(b *terraform.Body, name string)
-	visit = func(b *terraform.Body, name string) {
+	var visit func(b *terraform.Body, name string, types ...string)
+	visit = func(b *terraform.Body, name string, types ...string) {
 		if _, named := s.bodies[b]; named || b == nil {
 			return
 		}
 		s.bodies[b] = name
+		s.types[b] = types
 		order = append(order, b)
 		for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
 			inner := b.Blocks[typ]
 			if isOrdinary(inner) {
 				visit(inner, "OrdinaryBody")
 			} else {
-				visit(inner, strings.TrimSuffix(name, "Body")+title(typ)+"Body")
+				visit(inner, strings.TrimSuffix(name, "Body")+title(typ)+"Body", append(slices.Clone(types), typ)...)
 			}
 		}
-		visit(b.Block("dynamic"), "DynamicBody")
+		visit(b.Block("dynamic"), "DynamicBody", "dynamic")
 		visit(b.Block("no type of Terraform's"), "OrdinaryBody")
 	}
 	for t := range terraform.Blocks {
 		if !t.ValuesFile {
-			visit(t.Body, title(t.Name)+"Body")
+			visit(t.Body, title(t.Name)+"Body", t.Name)
 		}
 	}
 	return order
@@ -81,6 +83,7 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 			attributes = attributes.With(name, about(name).With(valueOf(b.Attribute(name))...))
 		}
 	}
+	attributes = withPlain(attributes, s.types[b])
 	all := object{"properties", attributes}
 	if b.Others != nil {
 		all = all.With("additionalProperties", valueOf(b.Others))
@@ -88,11 +91,43 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
+// withPlain adds the arguments with ordinary values that the language defines in a block, given by
+// the types of the blocks from the outside.
+func withPlain(attributes object, types []string) object {
+	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
+		if attributes.Get(name) == nil {
+			attributes = attributes.With(name, about(name))
+		}
+	}
+	return attributes
+}
+
+// plainBody returns the name of the definition of a body in which only arguments with ordinary
+// values are known, "" if none is.
+func (s *schema) plainBody(types []string) string {
+	attributes := withPlain(object{}, types)
+	if len(attributes) == 0 {
+		return ""
+	}
+	name := title(strings.Join(types[max(0, len(types)-2):], "_")) + "Body"
+	if !s.plain[name] {
+		s.plain[name] = true
+		inner := ref(name + "Contents")
+		s.define(name, object{"items", ref(name), "allOf", list{inner}, "properties", object{"add", inner, "update", inner, "set", inner}})
+		s.define(name+"Contents", object{"properties", object{"attributes", object{"properties", attributes}}})
+	}
+	return name
+}
+
 // blocksOf returns the schema of the entries about the blocks nested in a body.
 func (s *schema) blocksOf(b *terraform.Body) object {
 	types := object{}
 	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
-		types = append(types, typ, ref(s.bodies[b.Blocks[typ]]))
+		name := s.bodies[b.Blocks[typ]]
+		if isOrdinary(b.Blocks[typ]) {
+			name = cmp.Or(s.plainBody(append(slices.Clone(s.types[b]), typ)), name)
+		}
+		types = append(types, typ, ref(name))
 	}
 	types = append(types, "dynamic", ref(s.bodies[b.Block("dynamic")]))
 	return object{"properties", types, "additionalProperties", ref("OrdinaryBody")}

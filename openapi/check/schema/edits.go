@@ -101,14 +101,16 @@ func (s *schema) reached(names ...string) (object, error) {
 type schema struct {
 	dialect address.Dialect
 	defs    object
-	bodies  map[*terraform.Body]string // names of the definitions of bodies
+	bodies  map[*terraform.Body]string   // names of the definitions of bodies
+	types   map[*terraform.Body][]string // the types of their blocks, from the outside
+	plain   map[string]bool              // the definitions of bodies that have only plain arguments
 }
 
 // define adds a definition.
 func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }
 
 func newSchema(d address.Dialect) *schema {
-	s := &schema{dialect: d, bodies: map[*terraform.Body]string{}}
+	s := &schema{dialect: d, bodies: map[*terraform.Body]string{}, types: map[*terraform.Body][]string{}, plain: map[string]bool{}}
 	keys := object{}
 	var order []string
 	for _, o := range operations {

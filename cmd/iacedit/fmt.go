@@ -18,9 +18,10 @@ type fmtCommand struct {
 
 	Check     bool `help:"Write nothing; exit with status 3 if something would change."`
 	Diff      bool `help:"Print unified diffs of the changes."`
+	Preview   bool `short:"d" help:"Print unified diffs of the changes, and write nothing: --diff --no-write --no-list."`
 	List      bool `default:"true" negatable:"" help:"Print the names of the files that change."`
 	Write     bool `default:"true" negatable:"" help:"Write the result back to the files."`
-	Recursive bool `help:"Format the files of subdirectories, too."`
+	Recursive bool `short:"R" help:"Format the files of subdirectories, too."`
 	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full. By default only blanks change."`
 	asJSON
 	NoColor bool `hidden:"" help:"Accepted for compatibility with terraform; there are no colours."`
@@ -33,7 +34,8 @@ the flags of "terraform fmt", also with one dash.
 
     iacedit fmt                            the files of this directory
     iacedit fmt -recursive infra           those below infra, too
-    iacedit fmt -check -diff main.tf       what would change; status 3 if anything would
+    iacedit fmt -d                         what would change; nothing is written
+    iacedit fmt -check -diff main.tf       the same; status 3 if anything would
     iacedit fmt --no-rewrite job.nomad     blanks alone
     iacedit fmt - < main.tf                standard input, to standard output`
 }
@@ -50,6 +52,9 @@ func (c *fmtCommand) Validate() error {
 func (c *fmtCommand) AfterApply() error {
 	if len(c.Paths) == 0 {
 		c.Paths = []string{"."}
+	}
+	if c.Preview {
+		c.Diff, c.Write, c.List = true, false, false
 	}
 	named := c.Paths[0] != stdin
 	c.List = c.List && named

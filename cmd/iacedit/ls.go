@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/project"
 )
 
@@ -51,7 +55,7 @@ func (c *lsCommand) Run(std *streams) error {
 		}
 		if l.Err != nil {
 			failed = true
-			std.tell(l.Err)
+			std.tell(asAddress(l.Err))
 		}
 		all = append(all, l.All...)
 	}
@@ -111,4 +115,17 @@ func widest[E any](all func(func(E) bool), text func(E) string) (width int) {
 		}
 	}
 	return width
+}
+
+// asAddress adds to the error of a path that does not exist how an address is listed, if the
+// path can be one.
+func asAddress(err error) error {
+	path, ok := errors.AsType[*fs.PathError](err)
+	if !ok || strings.ContainsAny(path.Path, `/\`) || filepath.Ext(path.Path) == ".tf" {
+		return err
+	}
+	if _, bad := address.Parse(path.Path); bad != nil {
+		return err
+	}
+	return fmt.Errorf("%w; to list what has this address: -a %s", err, path.Path)
 }

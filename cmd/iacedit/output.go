@@ -54,6 +54,7 @@ func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) e
 			return err
 		}
 	}
+	plan.NameForGit()
 	if o.JSON {
 		if err := o.printReport(plan, std); err != nil {
 			return err

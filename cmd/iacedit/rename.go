@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +79,9 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	root := c.Root
 	if root == "" {
 		root = repositoryOf(c.paths()[0])
+	}
+	if root == "" && c.Callers {
+		return fmt.Errorf("no repository is around %s: say by --root where to look for the calls that are to follow", c.paths()[0])
 	}
 	tree := &project.Tree{}
 	var sources []workspace.Source

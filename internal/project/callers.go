@@ -23,6 +23,9 @@ type Tree struct {
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
+	for i := range t.Sources {
+		t.Sources[i].Title = workspace.Short(t.Sources[i].Title)
+	}
 	return t
 }
 

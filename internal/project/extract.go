@@ -56,7 +56,7 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 		file := by[f.Name]
 		if file == nil {
 			folder, name := module.Split(f.Name)
-			made, err := space.New(filepath.Join(t.Root, filepath.FromSlash(folder)), name)
+			made, err := space.New(t.title(folder), name)
 			if err != nil {
 				return nil, err
 			}
@@ -70,12 +70,16 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 		plan.Changes = append(plan.Changes, change)
 	}
 	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
-	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }
 	for _, c := range result.Report.Changes {
-		plan.Effects = append(plan.Effects, Effect{Address: c.Address, File: title(c.File), Attribute: c.Attribute, Result: c.Result})
+		plan.Effects = append(plan.Effects, Effect{Address: c.Address, File: t.title(c.File), Attribute: c.Attribute, Result: c.Result})
 	}
 	for _, w := range result.Report.Warnings {
 		plan.Warnings = append(plan.Warnings, Warning{Code: w.Code, Message: w.Message, Address: w.Address})
 	}
 	return plan, nil
+}
+
+// title returns the path of a file or folder of the tree, as people write it.
+func (t *Tree) title(name string) string {
+	return workspace.Short(filepath.Join(t.Root, filepath.FromSlash(name)))
 }

@@ -38,6 +38,31 @@ type Rewritten struct {
 	After  []byte
 	Made   bool
 	Gone   bool
+	Name   string // in diffs; its title if it is ""
+}
+
+// NameForGit names the changes in diffs by their paths in the repository around the working
+// directory if one of them is outside of the directory: "git apply" takes no "..".
+func (p *Plan) NameForGit() {
+	outside := func(r Rewritten) bool { return !filepath.IsAbs(r.File.Title) && !filepath.IsLocal(r.File.Title) }
+	if !slices.ContainsFunc(p.Changes, outside) {
+		return
+	}
+	here, err := filepath.Abs(".")
+	root := workspace.Repository(here)
+	if err != nil || root == "" {
+		return
+	}
+	for i := range p.Changes {
+		r := &p.Changes[i]
+		path, err := filepath.Abs(r.File.Title)
+		if err == nil {
+			path, err = filepath.Rel(root, path)
+		}
+		if err == nil && filepath.IsLocal(path) {
+			r.Name = path
+		}
+	}
 }
 
 // Write writes the files, all or none, and then removes those to remove. Their directories
@@ -74,10 +99,11 @@ func (p *Plan) gone() []*workspace.File {
 
 // AppendDiff appends the change as a unified diff for "git apply".
 func (r *Rewritten) AppendDiff(dst []byte) []byte {
-	from, to := DiffNames(r.File.Title)
+	name := cmp.Or(r.Name, r.File.Title)
+	from, to := DiffNames(name)
 	switch {
 	case r.Made && len(r.After) == 0:
-		return diff.AppendEmptyFile(dst, filepath.ToSlash(r.File.Title))
+		return diff.AppendEmptyFile(dst, filepath.ToSlash(name))
 	case r.Made:
 		from = "/dev/null"
 	case r.Gone:
@@ -138,6 +164,11 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		do, addresses := w.action(p.Scope), []each{{address: a}}
 		if do.each {
 			addresses = meantBy(a, p.Scope)
+		}
+		if do.named != nil {
+			if addresses, err = do.named(a, p.Scope); err != nil {
+				return nil, err
+			}
 		}
 		asked += len(addresses)
 		for _, one := range addresses {

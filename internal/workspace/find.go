@@ -146,7 +146,8 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// New returns a new file in a directory, which Lock.Write makes.
+// New returns a new file in a directory, which Lock.Write makes. The directory may not be there
+// yet.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
 		return nil, err
@@ -155,6 +156,9 @@ func (w *Workspace) New(dir, name string) (*File, error) {
 	if filepath.IsLocal(dir) {
 		base, inside = ".", filepath.Join(dir, name)
 	}
+	for up := filepath.Dir(base); up != base && !exists(base); up = filepath.Dir(base) {
+		base, inside = up, filepath.Join(filepath.Base(base), inside)
+	}
 	root, err := w.root(base)
 	if err != nil {
 		return nil, err
@@ -162,6 +166,23 @@ func (w *Workspace) New(dir, name string) (*File, error) {
 	f := root.New(inside)
 	f.Title = filepath.Join(dir, name)
 	return f, root.leadsOut(inside, f.Title)
+}
+
+// Short returns a path without steps out of the working directory and back: in a/b,
+// "../../a/b/main.tf" is "main.tf". Other paths stay.
+func Short(path string) string {
+	if filepath.IsAbs(path) || filepath.IsLocal(path) {
+		return path
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	short, err := filepath.Rel(here, filepath.Join(here, path))
+	if err != nil {
+		return path
+	}
+	return short
 }
 
 // root returns the root for a directory.

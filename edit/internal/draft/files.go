@@ -19,23 +19,18 @@ type fileIndex struct {
 // fewFiles is how many files are searched without an index.
 const fewFiles = 16
 
-// filesWith returns the files that may have top-level blocks of these types, with these labels
-// unless they are nil, in load order.
-func (m *Module) filesWith(types, labels []string) []*File {
-	return m.filesOf(types, func(typ string) uint64 { return bodies.AddressHash(typ, labels) })
-}
-
-// filesWithAttribute returns the files that may have top-level attributes of these names, in
-// load order.
-func (m *Module) filesWithAttribute(names []string) []*File {
-	return m.filesOf(names, attributeHash)
+// addressHash returns the hash of blocks with these labels, or with any labels if they are nil,
+// by their type.
+func addressHash(labels []string) func(typ string) uint64 {
+	return func(typ string) uint64 { return bodies.AddressHash(typ, labels) }
 }
 
 // attributeHash is that of an attribute in the index. It differs from that of each block.
 func attributeHash(name string) uint64 { return bodies.AddressHash("=", []string{name}) }
 
-// filesOf returns the files whose index has the hash of one of these names, in load order.
-func (m *Module) filesOf(names []string, hash func(name string) uint64) []*File {
+// filesWith returns the files that may have top-level blocks of these types, or attributes of
+// these names, in load order. hash is addressHash or attributeHash.
+func (m *Module) filesWith(names []string, hash func(name string) uint64) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
 	}

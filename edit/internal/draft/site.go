@@ -178,7 +178,7 @@ func (s *Site) NoAttribute(at int) error {
 		return s.noAttributeIn(s.File, []string{s.Type}, at)
 	}
 	names := s.m.Language.Spellings(s.Type)
-	for _, f := range s.m.filesWithAttribute(names) {
+	for _, f := range s.m.filesWith(names, attributeHash) {
 		s.m.Budget.Step(1)
 		if !f.Searched() || !f.Index.HasRootAttributes() {
 			continue

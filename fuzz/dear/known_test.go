@@ -61,6 +61,8 @@ var known = []struct {
 	{"blocks taken out, which many entries select by values", []amount{blocks, entries}, map[choice]string{operation: "extract blocks", container: "resource", form: "entries", selector: "matches", files: "files"}},
 	{"all locals inlined", []amount{attributes, uses}, map[choice]string{operation: "inline", form: "any label"}},
 	{"count becomes for_each under many splats", []amount{uses, entries}, map[choice]string{operation: "for each", container: "resource", use: "splat"}},
+	{"a value written many times for each match", []amount{elements, sent}, map[choice]string{operation: "rewrite", leaf: "sum", rule: "sum"}},
+	{"a call's value written many times, one call in another", []amount{elements, sent}, map[choice]string{operation: "rewrite", leaf: "nested calls"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

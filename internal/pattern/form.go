@@ -56,7 +56,7 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	}
 	if new.shape.breaks {
 		wrapped := new
-		new = &fragment{shape: shape{binds: bindsTerm}}
+		new = &fragment{budget: r.Budget, shape: shape{binds: bindsTerm}}
 		new.addWrapped(wrapped)
 	}
 	return r.text(new), nil

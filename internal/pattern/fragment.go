@@ -8,8 +8,9 @@ import (
 )
 
 // A fragment is code composed of ranges of the old code, of new text, and of other fragments,
-// which may be shared. It is immutable.
+// which may be shared. It is immutable once it is written.
 type fragment struct {
+	budget *budget.Budget // pays for the pieces
 	pieces []piece
 	size   int64 // in bytes
 	shape  shape
@@ -35,7 +36,11 @@ func (p *piece) size() int64 {
 // mostSize is the limit at which sizes stop growing: nothing larger is written.
 const mostSize = 1 << 40
 
+// bytesPerPiece is the memory of a piece.
+const bytesPerPiece = 32
+
 func (f *fragment) add(p piece) {
+	f.budget.Grow(bytesPerPiece)
 	f.pieces = append(f.pieces, p)
 	f.size = min(mostSize, f.size+p.size())
 }

@@ -98,7 +98,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 // edits appends the edits that turn the regions into their replacements.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
-		f := new(fragment)
+		f := &fragment{budget: r.Budget}
 		r.place(f, &r.regions[i])
 		dst = f.edits(dst, r.expr.Text, r.regions[i].at, r.Budget)
 	}
@@ -125,11 +125,11 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	if i < len(r.regions) && r.regions[i].node == id {
 		return r.regions[i].new
 	}
-	f := &fragment{shape: r.tree.shapes[id]}
+	f := &fragment{budget: r.Budget, shape: r.tree.shapes[id]}
 	r.span(f, at)
 	code, text, ok := literalText(r.expr, id)
 	if n := r.expr.Node(id); ok && n.Kind == syntax.NodeTemplate && n.Flags&syntax.FlagHeredoc == 0 {
-		inner := new(fragment)
+		inner := &fragment{budget: r.Budget}
 		r.span(inner, syntax.Span{From: n.Start + 1, To: n.End - 1})
 		f.inner = inner.pieces
 		if text.ok {
@@ -226,7 +226,7 @@ func (r *Rewriter) template(id syntax.NodeID) {
 		if i == len(r.regions) || r.regions[i].node != part.First || !r.isBare(part, part.First) {
 			continue
 		}
-		f := new(fragment)
+		f := &fragment{budget: r.Budget}
 		if r.foldInto(f, n, part, r.regions[i].new) {
 			r.regions[i] = region{node: c, at: part.Span(), new: f, bare: true}
 		}

@@ -31,7 +31,7 @@ func (w *writer) source(id syntax.NodeID) *fragment {
 // write returns the replacement with the values of its metavariables.
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
-	w.out = new(fragment)
+	w.out = &fragment{budget: w.Budget}
 	w.node(root)
 	w.out.shape = w.shape(root)
 	w.literal(root)
@@ -148,7 +148,7 @@ func (w *writer) template(id syntax.NodeID) {
 			w.hole(inner, id)
 			return
 		}
-		f := &fragment{shape: w.shape(inner)}
+		f := &fragment{budget: w.Budget, shape: w.shape(inner)}
 		outer := w.out
 		w.out = f
 		w.node(inner)

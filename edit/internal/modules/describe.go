@@ -35,7 +35,7 @@ func (t *taker) describe() {
 	}
 	for _, p := range t.inputs.all {
 		if p.description == "" {
-			p.description = quoted(p.says(t.counted[p.of]) + " in the calling module.")
+			p.description = quoted(p.purpose(t.counted[p.of]) + ".")
 		}
 	}
 	for _, p := range t.outputs.all {
@@ -73,6 +73,28 @@ func description(b draft.Block) string {
 // quoted returns a text as a string of code.
 func quoted(text string) string {
 	return string(value.AppendString(nil, text))
+}
+
+// purpose describes an input by the words of its name, because a module does not know its
+// caller.
+func (p *passed) purpose(counted bool) string {
+	attribute := p.each
+	if attribute == "" && len(p.path) > 0 {
+		attribute = p.path[len(p.path)-1]
+	}
+	words := func(name string) string { return strings.ReplaceAll(name, "_", " ") }
+	switch subject, found := strings.CutSuffix(p.name, "_"+strings.Join(p.path, "_")); {
+	case p.of.Kind == refs.Other:
+		return "The directory with the files" // path.module
+	case !found || len(p.path) == 0 || attribute == "":
+		return "The " + words(p.name)
+	case p.each != "" && !counted:
+		return "The " + words(attribute) + " of each " + words(subject) + ", by key"
+	case p.each != "":
+		return "The " + words(attribute) + " of each " + words(subject)
+	default:
+		return "The " + words(strings.Join(p.path, " ")) + " of the " + words(subject)
+	}
 }
 
 // says describes a passed expression in words. counted is whether it has "count".

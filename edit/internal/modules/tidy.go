@@ -7,6 +7,7 @@ import (
 	"iacedit/edit/internal/typing"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
+	"iacedit/syntax"
 )
 
 // read notes the part that a reference uses of a passed object.
@@ -16,6 +17,9 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	if r.Place == refs.InDependsOn {
 		u.part.any = true
 		return
+	}
+	if n := len(r.Steps); n > 0 && r.Steps[n-1].End > u.at.To {
+		u.of.apart = true
 	}
 	root := t.reader.find(u.file, r)
 	if string(u.file.Tree.Name(r.Owner.Item)) == "output" && string(u.file.Tree.At(r.In)) == "value" {
@@ -56,8 +60,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	}
 }
 
-// tidy makes the inputs and outputs pass only used parts, and gives them types and
-// descriptions.
+// tidy makes the inputs and outputs pass only used parts, and gives them types.
 func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
@@ -70,8 +73,43 @@ func (t *taker) tidy() error {
 			one.typ = t.typeOf(one)
 		}
 	}
-	t.describe()
 	return nil
+}
+
+// document gives the inputs and outputs, which have names now, descriptions, and says which
+// outputs are sensitive.
+func (t *taker) document() error {
+	if t.Tidy {
+		t.describe()
+		t.conceal()
+	}
+	return nil
+}
+
+// conceal makes the outputs sensitive that only sensitive outputs of the folder use. One with
+// another use stays as it is: there Terraform might refuse a sensitive value.
+func (t *taker) conceal() {
+	for _, p := range t.outputs.all {
+		p.secret = true
+	}
+	used := map[*passed]bool{}
+	for i := range t.uses {
+		t.m.Budget.Step(2)
+		u := &t.uses[i]
+		used[u.of] = true
+		if b := u.output; b.File == nil || !isTrue(b, "sensitive") {
+			u.of.secret = false
+		}
+	}
+	for _, p := range t.outputs.all {
+		p.secret = p.secret && used[p]
+	}
+}
+
+// isTrue reports whether an attribute of a block is the literal true.
+func isTrue(b draft.Block, name string) bool {
+	id := b.Index.Attribute(b.ID, name)
+	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
 // narrowAll changes the inputs or outputs that pass a whole object so that they only pass the
@@ -205,6 +243,9 @@ func (t *taker) typeOf(p *passed) string {
 	}
 	if p.exposed {
 		found.Usual = found.Exact
+	}
+	if strings.HasPrefix(found.Usual, "object(") && !p.apart {
+		return "any" // the type would drop the attributes that the object gets later
 	}
 	if len(found.Usual) > typing.Longest {
 		return ""

@@ -64,7 +64,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 
 // isLocal reports whether the target is a local value, or in one.
 func (t *Target) isLocal() bool {
-	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
+	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
 
 // locals returns the names of the first few local values.

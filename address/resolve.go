@@ -230,6 +230,18 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 	return nil
 }
 
+// Fits reports whether a block has the labels of the level. The address may omit some.
+func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
+	n := 0
+	for label := range f.Labels(block) {
+		if n < len(l.Labels) && !MatchLabel(l.Labels[n], string(label)) {
+			return false
+		}
+		n++
+	}
+	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
+}
+
 // isLabel reports whether a part is the label at that place of one of the blocks.
 func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
 	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return hasLabel(r.f, id, place, p) })
@@ -309,7 +321,7 @@ func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 			}
 		}
 	}
-	if l.Index < 0 || l.selects() {
+	if l.Index < 0 || l.Selects() {
 		return blocks
 	}
 	var found []syntax.ItemID

@@ -62,8 +62,8 @@ func MatchLabel(pattern, label string) bool {
 	return false
 }
 
-// selects reports whether the level has a selector beside the number.
-func (l *Level) selects() bool {
+// Selects reports whether the level has a selector beside the number.
+func (l *Level) Selects() bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
@@ -98,7 +98,7 @@ func (t *Target) Label(f *syntax.File) bool {
 		return false
 	}
 	level := &t.Blocks[0]
-	if len(t.Blocks) > 1 || t.Path.Name == "" || len(level.Labels) > 0 || level.selects() || level.Index >= 0 || level.All {
+	if len(t.Blocks) > 1 || t.Path.Name == "" || len(level.Labels) > 0 || level.Selects() || level.Index >= 0 || level.All {
 		return false
 	}
 	names := []string{t.Path.Name}

@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"errors"
 	"net"
 	"time"
 )
@@ -69,4 +70,13 @@ func (c *conn) readOn(err error) bool {
 // writeOn is readOn for writing.
 func (c *conn) writeOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.writing.early() && c.Conn.SetWriteDeadline(c.writing.due) == nil
+}
+
+// timeout reports whether an error is that of a deadline.
+func timeout(err error) bool {
+	fault, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
+	return ok && fault.Timeout()
 }

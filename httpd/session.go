@@ -3,7 +3,6 @@ package httpd
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"net"
 	"time"
 
@@ -328,13 +327,4 @@ func (s *session) release() {
 func (s *session) dropBody() {
 	s.body.put()
 	s.body = nil
-}
-
-// timeout reports whether an error is that of a deadline.
-func timeout(err error) bool {
-	fault, ok := errors.AsType[interface {
-		error
-		Timeout() bool
-	}](err)
-	return ok && fault.Timeout()
 }

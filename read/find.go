@@ -1,9 +1,6 @@
 package read
 
 import (
-	"maps"
-	"slices"
-
 	"iacedit/address"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
@@ -36,24 +33,21 @@ func (f *File) Find(text string) ([]Match, error) {
 			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+], [=] and (+) do not name what is there", t.Path)
 		}
 	}
-	var c chooser
-	c.start([]document{{tree: f.tree()}}, false, f.language, nil, 1)
-	selected, err := targetOf(&t, f.language)
+	var view selection.View
+	view.Open(f.tree(), nil, &value.Classes{}, new(syntax.Expr), 1)
+	blocks, err := view.Addressed(&t, f.language)
 	if err != nil {
-		return nil, err
+		return nil, fault.At(-1, fault.InvalidRequest, "%s: %s", text, err)
 	}
-	err = c.choose([]selection.Target{selected})
-	if m, missing := t.Missing(f.tree(), f.language); missing && (err != nil || len(c.picked) == 0) {
+	matches := f.matches(blocks, &t)
+	if m, missing := t.Missing(f.tree(), f.language); missing && len(matches) == 0 {
 		code := fault.BlockNotFound
 		if m.Attribute {
 			code = fault.AttributeNotFound
 		}
-		err = fault.At(-1, code, "%s", m.Message)
+		return nil, fault.At(-1, code, "%s", m.Message)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return f.matches(c.picked, &t), nil
+	return matches, nil
 }
 
 // Match returns the match of a path in a block, or at the top level of the file if the ID is
@@ -62,18 +56,19 @@ func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
 
-// matches returns the picked items, in the order of the code.
-func (f *File) matches(picks picked, t *address.Target) (matches []Match) {
-	for _, b := range slices.SortedFunc(maps.Keys(picks), ref.compare) {
-		p, id := picks[b], b.id
+// matches returns what a target leads to in the blocks, in the order of the code.
+func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Match) {
+	for _, id := range blocks {
 		block := f.blockOf(id)
-		switch {
-		case p.any:
+		if t.Any {
 			for a := range f.attributes(id, block.body) {
 				matches = append(matches, Match{Block: block, Path: address.Path{Name: a.Name}, file: f})
 			}
-		case p.whole, len(p.names) > 0:
-			matches = append(matches, f.Match(id, t.Path))
+			continue
+		}
+		m := Match{Block: block, Path: t.Path, file: f}
+		if _, _, there := m.item(); there || t.Path.Name == "" {
+			matches = append(matches, m)
 		}
 	}
 	return matches
@@ -90,62 +85,6 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 		return Block{ID: id, file: f, body: f.blockOf(parent).body.Block(string(f.tree().Name(id)))}
 	}
 	return f.block(id)
-}
-
-// targetOf returns the target that selects what an address leads to.
-func targetOf(a *address.Target, l address.Language) (selection.Target, error) {
-	e := selection.Pick{Entry: selection.Entry{Index: -1}, Any: a.Any}
-	if a.Path.Name != "" {
-		e.Attributes = []selection.Attribute{attributeAt(a.Path, a.Path.String())}
-	}
-	for i := len(a.Blocks) - 1; ; i-- {
-		level := &a.Blocks[i]
-		e.Index, e.At = level.Index, -1
-		if err := selectors(&e.Entry, level); err != nil {
-			return selection.Target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
-		}
-		t := selection.Target{Type: level.Type, Values: l.IsValuesFile(level.Type), At: -1}
-		if i == 0 {
-			t.Labels = slices.Clone(level.Labels)
-			for range level.LeftOut {
-				t.Labels = append(t.Labels, address.AnyLabel)
-			}
-			t.Set([]selection.Pick{e}, true)
-			return t, nil
-		}
-		e.HasLabels, e.Labels = level.HasLabels, level.Labels
-		t.Set([]selection.Pick{e}, true)
-		e = selection.Pick{Entry: selection.Entry{Index: -1}, Blocks: []selection.Target{t}}
-	}
-}
-
-// selectors sets the selectors of an entry to those of a level of an address.
-func selectors(e *selection.Entry, level *address.Level) error {
-	for _, c := range level.Where {
-		path, err := address.ParsePath(c.Path)
-		if err != nil {
-			return err
-		}
-		w := attributeAt(path, c.Path)
-		w.Value = value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
-		if c.Null {
-			w.Value = value.Value{Kind: value.Null}
-		}
-		e.Where = append(e.Where, w)
-	}
-	for _, of := range []struct {
-		from []string
-		to   *[]selection.Attribute
-	}{{level.Has, &e.Has}, {level.Lacks, &e.Lacks}} {
-		for _, text := range of.from {
-			path, err := address.ParsePath(text)
-			if err != nil {
-				return err
-			}
-			*of.to = append(*of.to, attributeAt(path, text))
-		}
-	}
-	return nil
 }
 
 // attributeAt returns a path in the form of a selector.

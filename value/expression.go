@@ -147,14 +147,6 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// appendUTF8 is AppendString, but refuses text that is not UTF-8.
-func appendUTF8(dst []byte, s string) ([]byte, error) {
-	if !utf8.ValidString(s) {
-		return dst, errEncoding
-	}
-	return appendString(dst, s), nil
-}
-
 // explain turns a fault that the parser found into the end of a sentence.
 func explain(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {

@@ -96,3 +96,11 @@ func StartsWithFor(expr []byte) bool {
 	kind, _, end := lexer.Next(expr, 0)
 	return kind == lexer.Ident && string(expr[:end]) == "for"
 }
+
+// appendUTF8 is AppendString, but refuses text that is not UTF-8.
+func appendUTF8(dst []byte, s string) ([]byte, error) {
+	if !utf8.ValidString(s) {
+		return dst, errEncoding
+	}
+	return appendString(dst, s), nil
+}

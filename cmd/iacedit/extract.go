@@ -39,6 +39,7 @@ or variable with the same value is used.
     iacedit extract -d aws_instance.web.tags.Owner var.owner
     iacedit extract -w aws_instance.web.tags local.tags --comment 'On everything.'
     iacedit extract -d aws_instance.web.tags.Name local.name --everywhere
+    iacedit extract -d 'aws_security_group.*.ingress[from_port=443].cidr_blocks' local.clients
 
 With --to, extracts blocks into a new module. A call of the module replaces them, variables and
 outputs replace references, and moved blocks tell Terraform the new addresses.
@@ -136,7 +137,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 
 // inlineCommand replaces references to locals by the values of the locals.
 type inlineCommand struct {
-	Local string `arg:"" complete:"address" help:"The local: local.ami."`
+	Local string `arg:"" complete:"address" help:"The local: local.ami; or a pattern: local.ami_*."`
 	wish
 }
 
@@ -146,7 +147,8 @@ func (inlineCommand) Help() string {
 the local. local.tags.Owner becomes the value of Owner in the object.
 
     iacedit inline -d local.zone
-    iacedit inline -w local.zone main.tf`
+    iacedit inline -w local.zone main.tf
+    iacedit inline -d 'local.zone_*'                   each that the pattern matches`
 }
 
 // Run inlines the local.
@@ -154,7 +156,7 @@ func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.In
 
 // forEachCommand replaces count of a resource or module by for_each.
 type forEachCommand struct {
-	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web."`
+	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; several by a pattern or by values."`
 	Keys    []string `arg:"" name:"key" help:"The key of each instance, from 0 on."`
 	In      string   `default:"." placeholder:"PATH" complete:"file" help:"Directory or file that contains it (${default})."`
 	dialect

@@ -1,6 +1,7 @@
 package dear
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -139,7 +140,17 @@ func (c *recipe) refactoring(a *[numAmounts]int) string {
 	switch options[operation][c.choices[operation]] {
 	case "rewrite":
 		return `{"rewrite":` + c.rules(a, true) + `}`
+	case "for each":
+		head, tail := `{"resource":{"t":{"`+c.label(a)+`":[{`, `}]}}}`
+		if c.is(container, "module") {
+			head, tail = `{"module":{"`+c.label(a)+`":[{`, `}]}}`
+		}
+		set := `"set":{"attributes":{"for_each":"${toset([` + many(a[entries], ",", `\"`+lengthen("k", a[newName])+`#\"`) + `])}"}}`
+		return `{"update":` + head + set + tail + `,"rename":` + head + c.change(a, 0) + tail + `}`
 	case "inline":
+		if c.is(form, "any label") {
+			return `{"inline":["local.*"]}`
+		}
 		return `{"inline":[` + c.each(a, `"`+c.attributeAddress(a)+`"`) + `]}`
 	case "extract value":
 		return `{"extract":[` + c.each(a, `{"value":"`+c.dotted(a)+`","to":`+c.to(a)+`}`) + `]}`
@@ -160,10 +171,46 @@ func (c *recipe) each(a *[numAmounts]int, format string) string {
 // dotted returns the dotted address of the recipe's target.
 func (c *recipe) dotted(a *[numAmounts]int) string {
 	path, _ := c.path(a)
-	if c.is(container, "locals") {
-		return "local." + path
+	if c.is(form, "any label") && c.is(target, "other attributes") {
+		path = "x0" // which the blocks beside the recipe's have
 	}
-	return strings.TrimSuffix(c.attributeAddress(a), c.attribute(a)) + path
+	switch {
+	case c.is(container, "locals"):
+		return "local." + path
+	case c.is(container, "nested block"):
+		return c.selected(a) + ".r" + strings.ReplaceAll(cmp.Or(c.inBrackets(), "[0]"), "x0", "k") + "." + path
+	case c.is(container, "top level"):
+		return strings.TrimSuffix(c.attributeAddress(a), c.attribute(a)) + path
+	}
+	return c.selected(a) + c.inBrackets() + "." + path
+}
+
+// selected returns the address of the recipe's block, by a pattern in some forms.
+func (c *recipe) selected(a *[numAmounts]int) string {
+	block := c.address(a)
+	if c.is(form, "any label") {
+		return strings.TrimSuffix(block, c.label(a)) + "*"
+	}
+	return block
+}
+
+// inBrackets returns the selector of a dotted address, inside a JSON string.
+func (c *recipe) inBrackets() string {
+	switch options[selector][c.choices[selector]] {
+	case "where":
+		return "[x0=#]"
+	case "has":
+		return "[x0]"
+	case "lacks":
+		return "[!y#]"
+	case "index":
+		return "[#]"
+	case "all":
+		return "[*]"
+	case "matches":
+		return `[x0~=\"(#|[0-9]*)*\"]`
+	}
+	return ""
 }
 
 // to returns what an extracted value becomes.
@@ -188,7 +235,7 @@ func (c *recipe) taken(a *[numAmounts]int) string {
 	}
 	switch {
 	case c.is(form, "entries"): // which overlap
-		return many(a[entries], ",", one+`*"`)
+		return many(a[entries], ",", one+`*`+c.inBrackets()+`"`)
 	case c.is(form, "blocks by label"):
 		list := []string{one + c.label(a) + `"`}
 		for i := range strings.Count(c.blocks(a), typ) - 1 {

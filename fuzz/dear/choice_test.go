@@ -35,7 +35,7 @@ const (
 
 var options = [numChoices][]string{
 	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block",
-		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "to JSON", "to native"},
+		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "for each", "to JSON", "to native"},
 	container: {"locals", "resource", "top level", "nested block", "module", "variable", "output"},
 	blank:     {"blanks", "tabs"},
 	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local"},
@@ -195,7 +195,7 @@ func (c *recipe) fit() {
 		if !c.is(container, "module") {
 			c.choose(container, "resource")
 		}
-	case "rename keys":
+	case "rename keys", "for each":
 		if !c.is(container, "module") {
 			c.choose(container, "resource")
 		}

@@ -132,7 +132,7 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 			looks, writes = `"text":"1"`, `"by":"`+strings.Repeat("1", 1+a[sent])+`"`
 		}
 		return `"replace":{"attributes":{` + paths(`{`+looks+`,`+writes+`}`) + `}}`
-	case "rename keys":
+	case "rename keys", "for each":
 		return `"keys":{` + repeat(a[entries], `"#":"\"`+lengthen("k", a[newName])+`#\""`) + `}`
 	case "rename block":
 		return `"to":"` + lengthen("z", a[newName]) + `#"`

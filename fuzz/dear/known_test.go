@@ -56,6 +56,10 @@ var known = []struct {
 	{"a list of old values, 30 deep each", []amount{sent}, map[choice]string{operation: "set", leaf: "list", depth: "30", value: "old in a list"}},
 	{"an old value in a template of many parts, by many entries", []amount{sent, entries}, map[choice]string{operation: "update", container: "output", leaf: "one resource", form: "any label", selector: "folder by its name", value: "old in a template", files: "folders"}},
 	{"many regular expressions, in many files", []amount{fileName, manyFiles, entries}, map[choice]string{operation: "find", files: "calling folders", rule: "pattern with groups"}},
+	{"many values taken out, which a value selects", []amount{blocks, entries}, map[choice]string{operation: "extract value", container: "resource", form: "any label", selector: "where", target: "other attributes"}},
+	{"blocks taken out, which many entries select by values", []amount{blocks, entries}, map[choice]string{operation: "extract blocks", container: "resource", form: "entries", selector: "matches", files: "files"}},
+	{"all locals inlined", []amount{attributes, uses}, map[choice]string{operation: "inline", form: "any label"}},
+	{"count becomes for_each under many splats", []amount{uses, entries}, map[choice]string{operation: "for each", container: "resource", use: "splat"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

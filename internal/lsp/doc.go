@@ -19,6 +19,7 @@
 //	protocol.go     the protocol's structures, as far as they are used
 //	lifecycle.go    the start and the end of a session
 //	text.go         offsets in code, and the protocol's positions
+//	message.go      parameters of requests, and notifications
 //	documents.go    open files
 //	files.go        files on the disk, replaced by the open ones
 //	place.go        the code at the cursor

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sourcegraph/jsonrpc2"
+
 	"iacedit/syntax"
 )
 
@@ -142,4 +144,13 @@ func (all documents) byPath(path string) *document {
 		}
 	}
 	return nil
+}
+
+// document returns the open file that a request is about.
+func (r *request) document(uri string) (*document, error) {
+	d := r.documents[uri]
+	if d == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: uri + " is not open"}
+	}
+	return d, nil
 }

@@ -253,32 +253,3 @@ func (s *Server) recovered(in string, tell func(error)) {
 		tell(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "a fault of the server; its log says more"})
 	}
 }
-
-// notify sends a notification to the client.
-func (s *Server) notify(method string, params any) {
-	s.sent(s.conn.Notify(context.Background(), method, params))
-}
-
-// sent logs the reason why a message was not sent.
-func (s *Server) sent(err error) {
-	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-		s.options.Logger.Warn("an answer was not sent", "error", err)
-	}
-}
-
-// decode decodes the parameters of a request.
-func (r *request) decode(params any) error {
-	if err := json.Unmarshal(r.params, params); err != nil {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
-	}
-	return nil
-}
-
-// document returns the open file that a request is about.
-func (r *request) document(uri string) (*document, error) {
-	d := r.documents[uri]
-	if d == nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: uri + " is not open"}
-	}
-	return d, nil
-}

@@ -3,7 +3,8 @@
 // and references; and plans edits as a Plan, which is shown or written.
 //
 //   - scope.go: a Scope, the files of a command and their language
-//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: resolving an address in them
+//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: resolving an address in them;
+//     selected.go: the blocks that it selects by values
 //   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and

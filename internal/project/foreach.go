@@ -33,8 +33,11 @@ func (c *ForEach) action(s *Scope) *action {
 		}
 		return chosen, err
 	}
-	return &action{choose: choose, edits: c.edits, module: s.isAll}
+	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
 }
+
+// eachBlock returns the addresses by labels of all blocks that an address selects.
+func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
 // judge checks the count of a block: a number must be the number of the keys, and for a
 // conditional with 0 the condition is kept. Any other count is refused, because the number of
@@ -112,7 +115,7 @@ type RenameKey struct {
 func (c *RenameKey) address() string { return c.Address }
 
 func (c *RenameKey) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, named: eachBlock}
 }
 
 func (c *RenameKey) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

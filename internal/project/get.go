@@ -139,7 +139,7 @@ func listOf(text string) value.Value {
 // directly from the tree. It returns false if blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
-	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
+	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return false
 	}
 	text, ok := read.FileOf(s.tree, l).Match(t.Found[0], t.Path).AppendJSON(nil)

@@ -38,6 +38,9 @@ type action struct {
 	any bool
 	// each is whether an address may mean several attributes by a pattern of their names.
 	each bool
+	// named returns the addresses by labels of the blocks that the address selects. It is nil
+	// if the edits may have selectors.
+	named func(address.Address, *Scope) ([]each, error)
 }
 
 // A subject is a file and the target of an address in it.
@@ -139,11 +142,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 				continue
 			}
 			for _, one := range several.Each {
-				i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(one, e.address) })
-				if i < 0 {
-					i, all = len(all), append(all, each{address: one})
-				}
-				all[i].groups = append(all[i].groups, g.number)
+				all = addEach(all, one, g.number)
 			}
 		}
 	}

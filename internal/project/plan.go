@@ -165,6 +165,11 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		if do.each {
 			addresses = meantBy(a, p.Scope)
 		}
+		if do.named != nil {
+			if addresses, err = do.named(a, p.Scope); err != nil {
+				return nil, err
+			}
+		}
 		asked += len(addresses)
 		for _, one := range addresses {
 			groups, err := p.lookUp(one.address, do)

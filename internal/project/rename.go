@@ -26,7 +26,19 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock}
+}
+
+// errSeveral is the error of renaming several things to one name.
+var errSeveral = errors.New("one thing can be renamed at a time: say which")
+
+// oneBlock returns the address by labels of the block that an address selects by values.
+func oneBlock(a address.Address, s *Scope) ([]each, error) {
+	all, err := namedBlocks(a, s, false)
+	if err == nil && len(all) > 1 {
+		err = errSeveral
+	}
+	return all, err
 }
 
 // isAll reports whether a file is its whole module.
@@ -39,7 +51,7 @@ func (s *Scope) isAll(file workspace.Source) bool {
 
 func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Several() {
-		return nil, errors.New("one thing can be renamed at a time: say which")
+		return nil, errSeveral
 	}
 	r := newRequest(t, l, file, edit.Rename, edit.Rename)
 	if t.Path.Name != "" {

@@ -53,18 +53,16 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 		return nil, false
 	}
 	links[len(links)-1].trail = end
-	var all []link
-	var kept []int // the indexes of the old links, -1 for a new one
 	b.Step(len(old) * len(now))
-	pair(b, was, old, e, now, func(i, j int) {
-		switch {
-		case j < 0:
-		case i >= 0:
-			all, kept = append(all, links[i]), append(kept, i)
-		default:
-			all, kept = append(all, link{like.lead, e.Source(now[j]), like.trail}), append(kept, -1)
+	all := make([]link, len(now))
+	kept := pairOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // the old links
+	for j, i := range kept {
+		if i >= 0 {
+			all[j] = links[i]
+		} else {
+			all[j] = link{like.lead, e.Source(now[j]), like.trail}
 		}
-	})
+	}
 	operator := was.Node(was.Root).Op
 	if kept[0] != 0 {
 		first := &all[0]
@@ -230,28 +228,50 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// pair calls take for the operands of two chains, in the order of the second: with both for
-// those that are the same and for those that take the place of another, with j < 0 for those
-// that are gone, and with i < 0 for new ones.
-func pair(b *budget.Budget, was *syntax.Expr, old []syntax.NodeID, e *syntax.Expr, now []syntax.NodeID, take func(i, j int)) {
-	i, j := 0, 0
-	upTo := func(oldEnd, newEnd int) {
-		for ; i < oldEnd && j < newEnd; i, j = i+1, j+1 {
-			take(i, j)
-		}
-		for ; i < oldEnd; i++ {
-			take(i, -1)
-		}
-		for ; j < newEnd; j++ {
-			take(-1, j)
+// pairOperands returns for each new operand of a chain the old one that it is or replaces, or
+// -1. Equal operands are the same, also in another place. Between those that are, as many new
+// operands as old ones replace these.
+func pairOperands(old, now []string) []int {
+	from, taken := make([]int, len(now)), make([]bool, len(old))
+	for j := range from {
+		from[j] = -1
+	}
+	take := func(i, j int) { from[j], taken[i] = i, true }
+	sequence.Common(new(sequence.Finder), old, now, take)
+	left := map[string][]int{} // the new operands that are not paired yet
+	for j, text := range now {
+		if from[j] < 0 {
+			left[text] = append(left[text], j)
 		}
 	}
-	sequence.Common(new(sequence.Finder), tokensOf(b, was, old), tokensOf(b, e, now), func(x, y int) {
-		upTo(x, y)
-		take(x, y)
-		i, j = x+1, y+1
-	})
-	upTo(len(old), len(now))
+	for i, text := range old {
+		if those := left[text]; !taken[i] && len(those) > 0 {
+			take(i, those[0])
+			left[text] = those[1:]
+		}
+	}
+	before := -1 // the old operand before a gap
+	for j := 0; j < len(now); j++ {
+		if from[j] >= 0 {
+			before = from[j]
+			continue
+		}
+		first := j
+		for j+1 < len(now) && from[j+1] < 0 {
+			j++
+		}
+		free := before + 1
+		for free < len(old) && !taken[free] {
+			free++
+		}
+		if free-before-1 == j-first+1 {
+			for k := first; k <= j; k++ {
+				take(before+1+k-first, k)
+			}
+			before = free - 1
+		}
+	}
+	return from
 }
 
 // tokensOf returns the tokens of operands, without blanks and comments.

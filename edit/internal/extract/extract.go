@@ -17,6 +17,10 @@
 package extract
 
 import (
+	"cmp"
+	"iter"
+	"slices"
+
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/modules"
 	"iacedit/edit/internal/plan"
@@ -57,8 +61,9 @@ type extractor struct {
 	m *draft.Module
 	o *report.Observer
 
-	found found
-	text  string // the value as written
+	found  found   // the first value
+	others []found // the other values, which equal it
+	text   string  // the value as written
 }
 
 // apply extracts the value.
@@ -68,11 +73,13 @@ func (x *extractor) apply() (err error) {
 	if err := x.m.Settle(); err != nil {
 		return err
 	}
-	if x.found, err = x.find(); err != nil {
+	if err := x.find(); err != nil {
 		return err
 	}
-	if err := x.check(); err != nil {
-		return err
+	for f := range x.all() {
+		if err := x.check(f); err != nil {
+			return err
+		}
 	}
 	x.text = string(x.found.expr.Source(x.found.node))
 	there, err := x.taken()
@@ -88,29 +95,63 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
+// all yields the values, in the order of the code.
+func (x *extractor) all() iter.Seq[*found] {
+	return func(yield func(*found) bool) {
+		if !yield(&x.found) {
+			return
+		}
+		for i := range x.others {
+			if !yield(&x.others[i]) {
+				return
+			}
+		}
+	}
+}
+
 // check refuses values that cannot be moved to another place.
-func (x *extractor) check() error {
-	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
+func (x *extractor) check(f *found) error {
+	if place := rules.PlaceOf(f.file.Tree, f.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
-	if name := boundName(&x.found); name != "" {
+	if name := boundName(f); name != "" {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s has %q, which means something only where it stands", x.Value, name)
 	}
-	if x.Variable && !isLiteral(x.found.expr, x.found.node) {
+	if x.Variable && !isLiteral(f.expr, f.node) {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
 	}
 	return nil
 }
 
-// replace replaces the value by the reference and, if requested, equal values too. own is the
+// replace replaces the values by the reference and, if requested, equal values too. own is the
 // place where the value already has a name, or nil.
 func (x *extractor) replace(own *definition) error {
-	at := x.found.expr.Node(x.found.node).Span()
-	x.o.Tell(x.At, x.found.file, x.found.address, x.found.path, report.Changed)
+	made := map[*draft.File][]render.Replacement{}
+	for f := range x.all() {
+		if own != nil && own.file == f.file && own.item == f.item {
+			if len(x.others) > 0 {
+				continue
+			}
+			return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s is the value of %s itself", x.Value, x.reference())
+		}
+		x.o.Tell(x.At, f.file, f.address, f.path, report.Changed)
+		at := f.expr.Node(f.node).Span()
+		made[f.file] = append(made[f.file], render.Replacement{At: without(f.expr.Text, at), Text: x.reference()})
+	}
 	if x.Everywhere {
 		return x.replaceAll(own)
 	}
-	return x.found.file.Draft.Replace([]render.Replacement{{At: without(x.found.expr.Text, at), Text: x.reference()}})
+	for _, file := range x.m.FilesIn(x.found.file.Folder) {
+		replacements := made[file]
+		if len(replacements) == 0 {
+			continue
+		}
+		slices.SortFunc(replacements, func(a, b render.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		if err := file.Draft.Replace(replacements); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // without returns the span of a value without the line end of a heredoc.

@@ -2,14 +2,18 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
+	"iacedit/internal/within"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A found is a value in the code.
@@ -22,22 +26,56 @@ type found struct {
 	path    string // the attribute, and the path in it
 }
 
-// find returns the value to extract.
-func (x *extractor) find() (found, error) {
+// find finds the values to extract. They are several if the address means all that it fits.
+func (x *extractor) find() error {
 	all, why, err := x.findIn(x.mayHave)
 	if err == nil && len(all) == 0 {
 		all, why, err = x.findIn(func(*draft.File) bool { return true })
 	}
 	switch {
 	case err != nil:
-		return found{}, err
-	case len(all) == 1:
-		return all[0], nil
-	case len(all) > 1:
-		return found{}, fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks", x.Value, len(all))
+		return err
+	case len(all) == 0:
+		return x.notFound(why)
+	case len(all) > 1 && !x.meansAll():
+		return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks, [*] are all", x.Value, len(all))
 	}
-	return found{}, x.notFound(why)
+	x.found, x.others = all[0], all[1:]
+	return x.checkEqual()
 }
+
+// meansAll reports whether the address means all values that it fits: it has a pattern or [*].
+func (x *extractor) meansAll() bool {
+	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
+		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
+	})
+}
+
+// checkEqual refuses several values that cannot become one: different ones, and those of
+// several modules.
+func (x *extractor) checkEqual() error {
+	if len(x.others) == 0 {
+		return nil
+	}
+	var classes value.Classes
+	within.Classes(&classes, x.m.Budget)
+	class := classes.Node(x.found.expr, x.found.node, nil)
+	for i := range x.others {
+		other := &x.others[i]
+		if other.file.Folder != x.found.file.Folder {
+			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; say which is meant by "folder"`, x.Value, excerpt.Quote(x.found.file.Folder), excerpt.Quote(other.file.Folder))
+		}
+		x.m.Budget.Step(len(other.expr.Text))
+		if classes.Node(other.expr, other.node, nil) != class {
+			return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to different values: %s has %s, and %s has %s", x.Value,
+				x.found.address, x.found.excerpt(), other.address, other.excerpt())
+		}
+	}
+	return nil
+}
+
+// excerpt returns the value, for messages.
+func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
 // notFound returns the error of an address that leads to no value. why is an error of resolving
 // it, if there is one.
@@ -50,7 +88,19 @@ func (x *extractor) notFound(why error) error {
 	case why != nil:
 		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
 	}
+	if slices.ContainsFunc(x.Value, selects) {
+		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: no block with such a value is what %s selects", x.Value)
+	}
 	return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
+}
+
+// selects reports whether a part of an address selects blocks by their values.
+func selects(p address.Part) bool {
+	switch p.Kind {
+	case address.PartWhere, address.PartMatches, address.PartHas, address.PartLacks:
+		return true
+	}
+	return false
 }
 
 // mayHave reports whether a file may have the value. It is false only if the code lacks a name
@@ -74,37 +124,86 @@ func (x *extractor) mayHave(f *draft.File) bool {
 // findIn returns the values that the address leads to in the files that look chooses. why is an
 // error of resolving it in the last of them that cannot.
 func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
-	in, length := selection.Entry{Folder: x.Folder}, len(x.Value.String())
+	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) || !look(f) {
 			continue
 		}
-		x.m.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
-		t, err := x.Value.Resolve(f.Tree, x.m.Language)
-		if err != nil {
-			why = err
-			continue
-		}
-		if t.Path.Name == "" || t.Any || slices.ContainsFunc(t.Blocks, selectsByValue) {
-			return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to one attribute; name its block by labels and numbers, and the attribute", x.Value)
-		}
-		for _, id := range t.Items(f.Tree) {
-			e := valueOf(f, id)
-			node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
-			if seen == address.There {
-				where := t.Address()
-				all = append(all, found{f, id, e, node, where[:len(where)-1-len(t.Path.Steps)], t.Path.String()})
+		found, unclear, err := x.findAt(f, x.Value)
+		if several, ok := errors.AsType[*address.EachError](unclear); ok {
+			for _, each := range several.Each {
+				one, _, err := x.findAt(f, each)
+				if err != nil {
+					return nil, nil, err
+				}
+				found = append(found, one...)
 			}
 		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if unclear != nil {
+			why = unclear
+		}
+		all = append(all, found...)
 	}
 	return all, why, nil
+}
+
+// findAt returns the values that an address leads to in a file. why is the error of resolving
+// it there.
+func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
+	x.m.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(a.String())/2)
+	t, why := a.Resolve(f.Tree, x.m.Language)
+	if why != nil {
+		return nil, why, nil
+	}
+	if t.Path.Name == "" || t.Any {
+		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute", x.Value)
+	}
+	if t.Found, err = f.Addressed(&t, x.m.Language); err != nil {
+		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s: %s", x.Value, err)
+	}
+	for _, id := range t.Items(f.Tree) {
+		e := valueOf(f, id)
+		node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
+		if seen != address.There {
+			continue
+		}
+		all = append(all, found{f, id, e, node, x.addressOf(f, f.Tree.Item(id).Parent), t.Path.String()})
+	}
+	return all, nil, nil
+}
+
+// addressOf returns the address of a block. Nested blocks have a number.
+func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Address {
+	if block == syntax.Root {
+		return nil
+	}
+	parent := f.Tree.Item(block).Parent
+	header := x.m.Language.Header(f.Tree, parent, block)
+	whole := append(x.addressOf(f, parent), header...)
+	if parent == syntax.Root {
+		return whole
+	}
+	number := 0
+	for id := range f.Tree.Blocks(parent, string(f.Tree.Name(block))) {
+		x.m.Budget.Step(stepsPerLook)
+		if id == block {
+			break
+		}
+		if slices.Equal(x.m.Language.Header(f.Tree, parent, id), header) {
+			number++
+		}
+	}
+	return append(whole, address.Part{Kind: address.PartIndex, Index: number})
 }
 
 // stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
 // stepsPerAddress is the price of searching for an address in a file.
-const stepsPerAddress = 500
+const stepsPerAddress = 1200
 
 // missing returns the part of the address that no file has, judging by the file that has most
 // of it.
@@ -133,11 +232,6 @@ func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	f.Budget.Step(at.Len() / 2)
 	e, _ := syntax.ParseExpression(nil, f.Tree.Text(), at)
 	return e
-}
-
-// selectsByValue reports whether a level chooses blocks by the values of their attributes.
-func selectsByValue(l address.Level) bool {
-	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
 // reference returns the expression that replaces the value.

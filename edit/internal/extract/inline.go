@@ -22,13 +22,53 @@ import (
 func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		for j := range ops[i].Inlinings {
-			in := inliner{m: m, o: o, Inlining: &ops[i].Inlinings[j]}
-			if err := in.apply(); err != nil {
+			all, err := meant(m, &ops[i].Inlinings[j])
+			if err != nil {
 				return err
+			}
+			for k := range all {
+				in := inliner{m: m, o: o, Inlining: &all[k]}
+				if err := in.apply(); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// meant returns an inlining for each local that a pattern of names matches, in the order of the
+// code, or the inlining itself if it has a name.
+func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
+	if !in.Pattern {
+		return []plan.Inlining{*in}, nil
+	}
+	defer budget.CatchAt(&err, in.At)
+	if err := m.Settle(); err != nil {
+		return nil, err
+	}
+	s := m.At(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Leave()
+	e := selection.Entry{File: in.File, Folder: in.Folder}
+	for _, b := range s.Candidates() {
+		if !e.IsOf(b.Name) {
+			continue
+		}
+		for id := range b.Tree.Attributes(b.ID) {
+			m.Budget.Step(stepsPerLook + len(in.Name))
+			if name := string(b.Tree.Name(id)); address.MatchLabel(in.Name, name) {
+				one := plan.Inlining{Name: name, File: in.File, Folder: in.Folder, At: in.At}
+				if m.Tree {
+					one.Folder = b.Folder
+				}
+				all = append(all, one)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, fault.At(in.At, fault.BlockNotFound, "inline: no local matches %s", excerpt.Quote("local."+in.Name))
+	}
+	return all, nil
 }
 
 // An inliner inlines one local.

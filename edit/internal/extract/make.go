@@ -95,12 +95,14 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal puts the value into the last "locals" block, or makes one.
+// makeLocal puts the value into the last "locals" block of its file, else of the module, or
+// makes one.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block
 	for b := range x.localsBlocks() {
-		if x.File == "" || b.Name == x.File {
+		away := home.File != nil && home.File == x.found.file && b.File != home.File
+		if x.File == "" && !away || b.Name == x.File {
 			last, home = number, b
 		}
 		number++

@@ -68,7 +68,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
+		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + length/2)
 		if isLocal(x.Address) {
 			found, near := localsIn(f, x.Address[1])
 			all = append(all, found...)
@@ -88,7 +88,11 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
 			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
 		}
-		for _, id := range target.Items(f.Tree) {
+		blocks, err := f.Addressed(&target, t.m.Language)
+		if err != nil {
+			return nil, t.invalid(x.At, "%s: %s", x.Address, err)
+		}
+		for _, id := range blocks {
 			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
 		}
 	}

@@ -12,10 +12,11 @@ import (
 
 // An Inlining names a local whose value replaces the references to it.
 type Inlining struct {
-	Name   string // the local's name
-	File   string // its file, "" for any
-	Folder string // a pattern of the folders in which it may be, "" for all
-	At     int
+	Name    string // the local's name
+	Pattern bool   // Name is a pattern of names
+	File    string // its file, "" for any
+	Folder  string // a pattern of the folders in which it may be, "" for all
+	At      int
 }
 
 // An Extraction says which value becomes a local or a variable.
@@ -81,12 +82,21 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 	if text == nil || text.Kind != value.String {
 		return in, s.Refuse(at, `expected the address of a local, such as "local.name"`)
 	}
-	name, ok := named(text.Text, "local")
-	if !ok {
-		return in, s.Refuse(at, `%s is no local; expected "local." and its name`, excerpt.Quote(text.Text))
+	if name, ok := named(text.Text, "local"); ok {
+		in.Name = name
+		return in, nil
 	}
-	in.Name = name
-	return in, nil
+	if a, err := address.Parse(text.Text); err == nil && len(a) == 2 && a[0] == (address.Part{Text: "local"}) {
+		switch a[1].Kind {
+		case address.PartAny:
+			in.Name, in.Pattern = address.AnyLabel, true
+			return in, nil
+		case address.PartPattern:
+			in.Name, in.Pattern = a[1].Text, true
+			return in, nil
+		}
+	}
+	return in, s.Refuse(at, `%s is no local; expected "local." and its name, or a pattern of names`, excerpt.Quote(text.Text))
 }
 
 // extractions decodes "extract".
@@ -198,7 +208,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 }
 
 // stepsPerAddress is the cost of parsing an address.
-const stepsPerAddress = 150
+const stepsPerAddress = 600
 
 // named returns the name after a word and a dot.
 func named(text, word string) (name string, ok bool) {

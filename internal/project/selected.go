@@ -1,0 +1,65 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/selection"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// namedBlocks returns the addresses by labels of the top-level blocks that an address selects
+// by values or, if patterns is true, by patterns of labels. It returns any other address as it
+// is.
+func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err error) {
+	l, selects := s.language(), false
+	for _, g := range grouped(s.Sources, l) {
+		g.ask(l.IsValuesFile(a[0].Text))
+		for _, x := range g.asked {
+			file, tree, err := s.parse(x.source)
+			if err != nil {
+				continue // the lookup of the address reports the error
+			}
+			t, err := a.Resolve(tree, l)
+			if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !(patterns && t.Several()) {
+				continue
+			}
+			selects = selects || t.Blocks[0].Selects()
+			blocks, err := addressed(tree, &t, l)
+			if err != nil {
+				return nil, &Mistake{file, 0, fmt.Sprintf("%s: %s", a, err)}
+			}
+			for _, id := range blocks {
+				all = addEach(all, l.Header(tree, syntax.Root, id), g.number)
+			}
+		}
+	}
+	switch {
+	case len(all) == 0 && selects:
+		return nil, fmt.Errorf("no block is what %s selects", a)
+	case len(all) == 0:
+		all = []each{{address: a}}
+	}
+	return all, nil
+}
+
+// addEach adds an address that a group has.
+func addEach(all []each, a address.Address, group int) []each {
+	i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(a, e.address) })
+	if i < 0 {
+		i, all = len(all), append(all, each{address: a})
+	}
+	if !slices.Contains(all[i].groups, group) {
+		all[i].groups = append(all[i].groups, group)
+	}
+	return all
+}
+
+// addressed returns the blocks of a file that a target selects.
+func addressed(f *syntax.File, t *address.Target, l address.Language) ([]syntax.ItemID, error) {
+	var view selection.View
+	view.Open(f, nil, &value.Classes{}, new(syntax.Expr), 1)
+	return view.Addressed(t, l)
+}

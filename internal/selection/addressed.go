@@ -1,0 +1,117 @@
+package selection
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/regex"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// stepsPerAddressed is the cost of comparing the labels of a block with those of an address.
+const stepsPerAddressed = 8
+
+// Addressed returns the blocks of the file that the target of an address selects, by its
+// numbers and by values, in the order of the code. A file of variable values is its top level.
+func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
+	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
+		return t.Found, nil
+	}
+	x := addressing{View: f}
+	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
+	for i := range t.Blocks {
+		level := &t.Blocks[i]
+		e := Entry{Index: level.Index}
+		if err := e.Select(level, f.Budget); err != nil {
+			return nil, err
+		}
+		names := []string{level.Type}
+		if i == 0 {
+			names = l.Spellings(level.Type)
+		}
+		x.candidates.Special = terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
+		var next []syntax.ItemID
+		for _, body := range bodies {
+			next = x.appendSelected(next, &e, level, body, names)
+		}
+		bodies = next
+	}
+	return bodies, nil
+}
+
+// addressing is the memory for following an address, which the bodies of its levels share.
+type addressing struct {
+	*View
+	candidates Candidates
+	blocks     []syntax.ItemID
+	kept       []int
+}
+
+// appendSelected appends the blocks of some types in a body that a level of an address selects.
+func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
+	c := &x.candidates
+	x.blocks, c.Blocks = x.Index.Blocks(x.blocks[:0], body, types), c.Blocks[:0]
+	for _, id := range x.blocks {
+		x.Budget.Step(stepsPerAddressed + len(level.Labels))
+		if level.Fits(x.Tree, id) {
+			c.Blocks = append(c.Blocks, Block{x.View, id})
+		}
+	}
+	x.kept = c.Filter(x.kept[:0], x.Classes, e.Where, e)
+	for n, at := range x.kept {
+		if e.Index < 0 || e.Index == n {
+			dst = append(dst, c.Blocks[at].ID)
+		}
+	}
+	return dst
+}
+
+// Select adds the selectors of a level of an address to those of an entry.
+func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
+	for _, c := range level.Where {
+		w, err := attributeOf(c.Path)
+		if err != nil {
+			return err
+		}
+		w.Value = value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
+		if c.Null {
+			w.Value = value.Value{Kind: value.Null}
+		}
+		e.Where = append(e.Where, w)
+	}
+	for _, c := range level.Matches {
+		a, err := attributeOf(c.Path)
+		if err != nil {
+			return err
+		}
+		re, err := regex.Compile(c.Value, b)
+		if err != nil {
+			return fmt.Errorf("%s %w", excerpt.Quote(c.Value), err)
+		}
+		e.Matches = append(e.Matches, Pattern{a, re})
+	}
+	for _, of := range []struct {
+		from []string
+		to   *[]Attribute
+	}{{level.Has, &e.Has}, {level.Lacks, &e.Lacks}} {
+		for _, text := range of.from {
+			a, err := attributeOf(text)
+			if err != nil {
+				return err
+			}
+			*of.to = append(*of.to, a)
+		}
+	}
+	return nil
+}
+
+// attributeOf returns the attribute of a path in an address.
+func attributeOf(text string) (Attribute, error) {
+	path, err := address.ParsePath(text)
+	return Attribute{Name: path.Name, Path: path.Steps, Text: text, At: -1}, err
+}

@@ -11,10 +11,15 @@ import (
 	"iacedit/value"
 )
 
-// describe gives descriptions to the inputs and outputs. An output of the folder, or of a
+// describe gives descriptions to the inputs and outputs, which have names now, and makes
+// outputs sensitive. An output of the folder, or of a
 // module in the tree, that has the same value supplies its description. The others name their
 // object, if most variables and outputs of the folder have a description.
-func (t *taker) describe() {
+func (t *taker) describe() error {
+	if !t.Tidy {
+		return nil
+	}
+	conceal(t)
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
@@ -31,7 +36,7 @@ func (t *taker) describe() {
 	d := t.documentation()
 	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
 	if 2*d.described <= d.all {
-		return
+		return nil
 	}
 	for _, p := range t.inputs.all {
 		if p.description == "" {
@@ -43,6 +48,7 @@ func (t *taker) describe() {
 			p.description = quoted(p.says(t.counted[p.of]) + ".")
 		}
 	}
+	return nil
 }
 
 // isValue reports whether the use becomes the whole value of an output.

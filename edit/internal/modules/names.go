@@ -17,7 +17,7 @@ import (
 // name names the inputs and outputs, and refuses names that the folder of the module has
 // already.
 func (t *taker) name() error {
-	there := t.inModule()
+	there := inModule(t)
 	in, out := inputNames, outputNames
 	if t.Tidy {
 		prefix := commonPrefix(t.taken)
@@ -82,7 +82,7 @@ func (t *taker) name() error {
 }
 
 // inModule returns what the folder of the module has already, by kind and name.
-func (t *taker) inModule() map[string]draft.Block {
+func inModule(t *taker) map[string]draft.Block {
 	there := map[string]draft.Block{}
 	for _, f := range t.m.FilesIn(t.To) {
 		if f.Role != module.Configuration && f.Role != module.Override {

@@ -76,19 +76,9 @@ func (t *taker) tidy() error {
 	return nil
 }
 
-// document gives the inputs and outputs, which have names now, descriptions, and says which
-// outputs are sensitive.
-func (t *taker) document() error {
-	if t.Tidy {
-		t.describe()
-		t.conceal()
-	}
-	return nil
-}
-
 // conceal makes the outputs sensitive that only sensitive outputs of the folder use. One with
 // another use stays as it is: there Terraform might refuse a sensitive value.
-func (t *taker) conceal() {
+func conceal(t *taker) {
 	for _, p := range t.outputs.all {
 		p.secret = true
 	}

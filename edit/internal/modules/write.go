@@ -100,7 +100,7 @@ func (t *taker) write() error {
 
 // first returns the first taken block of the file that has most of them. Locals count only if
 // nothing else is taken.
-func (t *taker) first() (first *taken) {
+func (t *writer) first() *taken {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
 		if b.local == "" {

@@ -12,14 +12,14 @@ import (
 )
 
 // describe gives descriptions to the inputs and outputs, which have names now, and makes
-// outputs sensitive. An output of the folder, or of a
-// module in the tree, that has the same value supplies its description. The others name their
-// object, if most variables and outputs of the folder have a description.
+// outputs sensitive. An output of the folder, or of a module in the tree, that has the same
+// value supplies its description. If most variables and outputs of the folder have one, the
+// other outputs name their object, and the other inputs get the words of their name.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
 	}
-	conceal(t)
+	t.outputs.conceal(t.uses)
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {

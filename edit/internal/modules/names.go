@@ -17,7 +17,7 @@ import (
 // name names the inputs and outputs, and refuses names that the folder of the module has
 // already.
 func (t *taker) name() error {
-	there := inModule(t)
+	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
 		prefix := commonPrefix(t.taken)
@@ -81,10 +81,10 @@ func (t *taker) name() error {
 	return nil
 }
 
-// inModule returns what the folder of the module has already, by kind and name.
-func inModule(t *taker) map[string]draft.Block {
+// declaredIn returns what a folder has of what the module may get, by kind and name.
+func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	there := map[string]draft.Block{}
-	for _, f := range t.m.FilesIn(t.To) {
+	for _, f := range m.FilesIn(folder) {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
 		}

@@ -78,21 +78,16 @@ func (t *taker) tidy() error {
 
 // conceal makes the outputs sensitive that only sensitive outputs of the folder use. One with
 // another use stays as it is: there Terraform might refuse a sensitive value.
-func conceal(t *taker) {
-	for _, p := range t.outputs.all {
-		p.secret = true
+func (p *passing) conceal(uses []use) {
+	known := map[*passed]bool{} // true if a use is not in a sensitive output
+	for i := range uses {
+		u := &uses[i]
+		u.file.Budget.Step(2)
+		known[u.of] = known[u.of] || u.output.File == nil || !isTrue(u.output, "sensitive")
 	}
-	used := map[*passed]bool{}
-	for i := range t.uses {
-		t.m.Budget.Step(2)
-		u := &t.uses[i]
-		used[u.of] = true
-		if b := u.output; b.File == nil || !isTrue(b, "sensitive") {
-			u.of.secret = false
-		}
-	}
-	for _, p := range t.outputs.all {
-		p.secret = p.secret && used[p]
+	for _, one := range p.all {
+		open, used := known[one]
+		one.secret = used && !open
 	}
 }
 

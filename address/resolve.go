@@ -232,6 +232,9 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 
 // Fits reports whether a block has the labels of the level. The address may omit some.
 func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
+	if l == nil || f == nil {
+		return false
+	}
 	n := 0
 	for label := range f.Labels(block) {
 		if n < len(l.Labels) && !MatchLabel(l.Labels[n], string(label)) {

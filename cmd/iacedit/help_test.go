@@ -214,6 +214,15 @@ func helpDir(t *testing.T, name string) string {
 			files["rules/"+rule+".yaml"] = string(text)
 		}
 	}
+	if name == "rename" { // in a repository, in which --callers looks
+		files[".git/HEAD"] = "ref: refs/heads/main\n"
+	}
+	if name == "extract" {
+		files["rules.tf"] = "resource \"aws_security_group\" \"tls\" {\n  ingress {\n    from_port   = 443\n    cidr_blocks = [\"10.0.0.0/8\"]\n  }\n}\n"
+	}
+	if name == "inline" {
+		files["zones.tf"] = "locals {\n  zone_a = \"a\"\n}\n\noutput \"zone\" {\n  value = local.zone_a\n}\n"
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}

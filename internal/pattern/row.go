@@ -57,7 +57,7 @@ func (w *writer) row(id syntax.NodeID) {
 }
 
 // stepsPerItem is the price of noting a member of a list, call or object.
-const stepsPerItem = 32
+const stepsPerItem = 16
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
 func (w *writer) itemsOf(id syntax.NodeID) (items []syntax.NodeID) {

@@ -284,7 +284,7 @@ func (m *Module) Settle() error {
 		m.Budget.Grow(len(code))
 		m.Budget.Regain(f.settled)
 		f.settled = m.Budget.Spent().Bytes - before + f.settled
-		m.Budget.Step(2 * len(code)) // the tree and the index of it are made anew
+		m.Budget.Step(len(code) / 8) // the tree and the index of it are made anew
 		parsed, err := within.Parse(code, false, m.Budget)
 		if err != nil {
 			return err

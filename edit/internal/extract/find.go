@@ -37,11 +37,31 @@ func (x *extractor) find() error {
 		return err
 	case len(all) == 0:
 		return x.notFound(why)
-	case len(all) > 1 && !x.meansAll():
-		return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks, [*] are all", x.Value, len(all))
+	}
+	if n := x.countWithoutTwins(all); n > 1 && !x.meansAll() {
+		return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks, [*] are all", x.Value, n)
 	}
 	x.found, x.others = all[0], all[1:]
 	return x.checkEqual()
+}
+
+// countWithoutTwins returns how many values there are, without those that the twin of their file
+// has at the same address.
+func (x *extractor) countWithoutTwins(all []found) (count int) {
+	for i := range all {
+		if all[i].file.Twin == nil {
+			count++
+			continue
+		}
+		x.m.Budget.Step(i)
+		twin := func(other found) bool {
+			return other.file == all[i].file.Twin && slices.Equal(other.address, all[i].address)
+		}
+		if !slices.ContainsFunc(all[:i], twin) {
+			count++
+		}
+	}
+	return count
 }
 
 // meansAll reports whether the address means all values that it fits: it has a pattern or [*].

@@ -11,10 +11,15 @@ import (
 	"iacedit/value"
 )
 
-// describe gives descriptions to the inputs and outputs. An output of the folder, or of a
-// module in the tree, that has the same value supplies its description. The others name their
-// object, if most variables and outputs of the folder have a description.
-func (t *taker) describe() {
+// describe gives descriptions to the inputs and outputs, which have names now, and makes
+// outputs sensitive. An output of the folder, or of a module in the tree, that has the same
+// value supplies its description. If most variables and outputs of the folder have one, the
+// other outputs name their object, and the other inputs get the words of their name.
+func (t *taker) describe() error {
+	if !t.Tidy {
+		return nil
+	}
+	t.outputs.conceal(t.uses)
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
@@ -31,11 +36,11 @@ func (t *taker) describe() {
 	d := t.documentation()
 	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
 	if 2*d.described <= d.all {
-		return
+		return nil
 	}
 	for _, p := range t.inputs.all {
 		if p.description == "" {
-			p.description = quoted(p.says(t.counted[p.of]) + " in the calling module.")
+			p.description = quoted(p.purpose(t.counted[p.of]) + ".")
 		}
 	}
 	for _, p := range t.outputs.all {
@@ -43,6 +48,7 @@ func (t *taker) describe() {
 			p.description = quoted(p.says(t.counted[p.of]) + ".")
 		}
 	}
+	return nil
 }
 
 // isValue reports whether the use becomes the whole value of an output.
@@ -73,6 +79,28 @@ func description(b draft.Block) string {
 // quoted returns a text as a string of code.
 func quoted(text string) string {
 	return string(value.AppendString(nil, text))
+}
+
+// purpose describes an input by the words of its name, because a module does not know its
+// caller.
+func (p *passed) purpose(counted bool) string {
+	attribute := p.each
+	if attribute == "" && len(p.path) > 0 {
+		attribute = p.path[len(p.path)-1]
+	}
+	words := func(name string) string { return strings.ReplaceAll(name, "_", " ") }
+	switch subject, found := strings.CutSuffix(p.name, "_"+strings.Join(p.path, "_")); {
+	case p.of.Kind == refs.Other:
+		return "The directory with the files" // path.module
+	case !found || len(p.path) == 0 || attribute == "":
+		return "The " + words(p.name)
+	case p.each != "" && !counted:
+		return "The " + words(attribute) + " of each " + words(subject) + ", by key"
+	case p.each != "":
+		return "The " + words(attribute) + " of each " + words(subject)
+	default:
+		return "The " + words(strings.Join(p.path, " ")) + " of the " + words(subject)
+	}
 }
 
 // says describes a passed expression in words. counted is whether it has "count".

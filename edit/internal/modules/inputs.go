@@ -79,7 +79,7 @@ func (t *writer) putInputs() error {
 		t.m.Budget.Step(stepsPerBlock)
 		made := false
 		if p.of.Kind == refs.Variable {
-			if made, err = t.copyVariable(f, p.name); err != nil {
+			if made, err = t.copyVariable(f, p.of.Name, p.name); err != nil {
 				return err
 			}
 		}
@@ -97,9 +97,9 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable copies a variable of the folder, without its default and without validations
-// that refer to something else. It reports whether there is such a variable.
-func (t *writer) copyVariable(to *draft.File, name string) (found bool, err error) {
+// copyVariable copies a variable of the folder under a name, without its default and without
+// validations that refer to something else. It reports whether there is such a variable.
+func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()
 	for _, b := range s.Candidates() {
@@ -111,7 +111,13 @@ func (t *writer) copyVariable(to *draft.File, name string) (found bool, err erro
 		if err != nil {
 			return false, t.invalid(t.At, "%s", err)
 		}
-		id, err := to.Graft(slices.Clone(text), render.Place{})
+		if text, err = t.renamed(text, name, as); err != nil {
+			return false, t.invalid(t.At, "%s", err)
+		}
+		id, err := to.Graft(text, render.Place{})
+		if err == nil && as != name {
+			err = to.Draft.SetLabels(id, []string{as})
+		}
 		if err != nil {
 			return false, t.invalid(t.At, "%s", err)
 		}
@@ -140,6 +146,27 @@ func (t *writer) copyVariable(to *draft.File, name string) (found bool, err erro
 		return true, nil
 	}
 	return false, nil
+}
+
+// renamed returns a copy of the text of a variable in which references to it have a new name.
+func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
+	t.m.Budget.Step(len(text))
+	if name == as {
+		return slices.Clone(text), nil
+	}
+	tree, err := syntax.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	last := int32(0)
+	for r := range refs.All(tree, refs.Configuration) {
+		t.m.Budget.Step(stepsPerReference)
+		if r.Kind == refs.Variable && string(tree.At(r.Name)) == name {
+			made = append(append(made, text[last:r.Name.From]...), as...)
+			last = r.Name.To
+		}
+	}
+	return append(made, text[last:]...), nil
 }
 
 // putOutputs makes the outputs of the module.
@@ -172,12 +199,15 @@ type member struct{ name, text string }
 // putMembers writes the attributes of an input or output into its block: one that only
 // variables or outputs have, before or after the description, and those that both have.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
-	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
+	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {
 		members[0], members[1] = own, members[0]
 	}
-	if p.of.Kind == refs.Ephemeral {
+	if p.secret {
 		members[2].text = "true"
+	}
+	if p.of.Kind == refs.Ephemeral {
+		members[3].text = "true"
 	}
 	for _, m := range members {
 		if m.text == "" {

@@ -51,7 +51,7 @@ func (t *taker) apply() (err error) {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.tidy, t.name, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.tidy, t.name, t.describe, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -17,10 +17,29 @@ import (
 // name names the inputs and outputs, and refuses names that the folder of the module has
 // already.
 func (t *taker) name() error {
+	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
 		prefix := commonPrefix(t.taken)
-		in = func(p *passed) []string { return tidyNames(p, p.of.Name, inputNames(p)) }
+		variables := map[string]bool{}
+		for _, p := range t.inputs.all {
+			if p.of.Kind == refs.Variable {
+				variables[p.of.Name] = true
+			}
+		}
+		in = func(p *passed) []string {
+			names := tidyNames(p, p.of.Name, inputNames(p))
+			if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
+				return names
+			}
+			for _, begin := range [...]string{prefix, t.Name + "_"} {
+				rest, found := strings.CutPrefix(names[0], begin)
+				if _, taken := there["variable "+rest]; found && begin != "" && !taken && !variables[rest] && !strings.HasPrefix(rest, begin) && value.IsIdentifier(rest) {
+					return append([]string{rest}, names...)
+				}
+			}
+			return names
+		}
 		out = func(p *passed) []string {
 			names := tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p))
 			if rest, found := strings.CutPrefix(names[0], t.Name+"_"); found && value.IsIdentifier(rest) {
@@ -31,24 +50,6 @@ func (t *taker) name() error {
 	}
 	t.inputs.name(in, terraform.Block("variable").Reserved)
 	t.outputs.name(out, nil)
-	there := map[string]draft.Block{} // in the folder of the module, by kind and name
-	for _, f := range t.m.FilesIn(t.To) {
-		if f.Role != module.Configuration && f.Role != module.Override {
-			continue
-		}
-		for _, typ := range [...]string{"variable", "output", "check", "action"} {
-			for _, b := range f.BlocksOf(typ) {
-				f.Budget.Step(1)
-				there[typ+" "+strings.Join(b.Labels(), ".")] = b
-			}
-		}
-		for _, b := range f.BlocksOf("locals") {
-			for id := range f.Tree.Attributes(b.ID) {
-				f.Budget.Step(1)
-				there["local "+string(f.Tree.Name(id))] = b
-			}
-		}
-	}
 	check := func(typ, name string) error {
 		if b, taken := there[typ+" "+name]; taken {
 			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, and %s has one of that name", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
@@ -80,6 +81,29 @@ func (t *taker) name() error {
 	return nil
 }
 
+// declaredIn returns what a folder has of what the module may get, by kind and name.
+func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
+	there := map[string]draft.Block{}
+	for _, f := range m.FilesIn(folder) {
+		if f.Role != module.Configuration && f.Role != module.Override {
+			continue
+		}
+		for _, typ := range [...]string{"variable", "output", "check", "action"} {
+			for _, b := range f.BlocksOf(typ) {
+				f.Budget.Step(1)
+				there[typ+" "+strings.Join(b.Labels(), ".")] = b
+			}
+		}
+		for _, b := range f.BlocksOf("locals") {
+			for id := range f.Tree.Attributes(b.ID) {
+				f.Budget.Step(1)
+				there["local "+string(f.Tree.Name(id))] = b
+			}
+		}
+	}
+	return there
+}
+
 // name gives each expression its first unique candidate. Expressions that share a candidate
 // all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
@@ -104,7 +128,7 @@ func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	used, numbers := map[string]bool{}, map[string]int{}
 	for i, one := range p.all {
 		if one.of.Kind == refs.Variable {
-			used[all[i][0]] = true
+			used[all[i][one.candidate]] = true
 		}
 	}
 	for i, one := range p.all {

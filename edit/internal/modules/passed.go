@@ -17,6 +17,8 @@ type passed struct {
 	candidate int      // the index of the name among its candidates
 	each      string   // the attribute that it passes, of all instances; "" for none
 	exposed   bool     // a use of it shows its exact type
+	apart     bool     // a use of it takes a part of it
+	secret    bool     // only sensitive outputs use it
 	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none

@@ -7,6 +7,7 @@ import (
 	"iacedit/edit/internal/typing"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
+	"iacedit/syntax"
 )
 
 // read notes the part that a reference uses of a passed object.
@@ -16,6 +17,9 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	if r.Place == refs.InDependsOn {
 		u.part.any = true
 		return
+	}
+	if n := len(r.Steps); n > 0 && r.Steps[n-1].End > u.at.To {
+		u.of.apart = true
 	}
 	root := t.reader.find(u.file, r)
 	if string(u.file.Tree.Name(r.Owner.Item)) == "output" && string(u.file.Tree.At(r.In)) == "value" {
@@ -56,8 +60,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	}
 }
 
-// tidy makes the inputs and outputs pass only used parts, and gives them types and
-// descriptions.
+// tidy makes the inputs and outputs pass only used parts, and gives them types.
 func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
@@ -70,8 +73,28 @@ func (t *taker) tidy() error {
 			one.typ = t.typeOf(one)
 		}
 	}
-	t.describe()
 	return nil
+}
+
+// conceal makes the outputs sensitive that only sensitive outputs of the folder use. One with
+// another use stays as it is: there Terraform might refuse a sensitive value.
+func (p *passing) conceal(uses []use) {
+	known := map[*passed]bool{} // true if a use is not in a sensitive output
+	for i := range uses {
+		u := &uses[i]
+		u.file.Budget.Step(2)
+		known[u.of] = known[u.of] || u.output.File == nil || !isTrue(u.output, "sensitive")
+	}
+	for _, one := range p.all {
+		open, used := known[one]
+		one.secret = used && !open
+	}
+}
+
+// isTrue reports whether an attribute of a block is the literal true.
+func isTrue(b draft.Block, name string) bool {
+	id := b.Index.Attribute(b.ID, name)
+	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
 // narrowAll changes the inputs or outputs that pass a whole object so that they only pass the
@@ -205,6 +228,9 @@ func (t *taker) typeOf(p *passed) string {
 	}
 	if p.exposed {
 		found.Usual = found.Exact
+	}
+	if strings.HasPrefix(found.Usual, "object(") && !p.apart {
+		return "any" // the type would drop the attributes that the object gets later
 	}
 	if len(found.Usual) > typing.Longest {
 		return ""

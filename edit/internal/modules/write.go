@@ -98,9 +98,27 @@ func (t *taker) write() error {
 	return nil
 }
 
+// first returns the first taken block of the file that has most of them. Locals count only if
+// nothing else is taken.
+func (t *writer) first() *taken {
+	number, most := map[*draft.File]int{}, 0
+	for _, b := range t.taken {
+		if b.local == "" {
+			number[b.File]++
+			most = max(most, number[b.File])
+		}
+	}
+	for _, b := range t.taken {
+		if number[b.File] == most {
+			return b
+		}
+	}
+	return nil
+}
+
 // putCall puts the call of the module before the first taken block.
 func (t *writer) putCall() (err error) {
-	first := t.taken[0]
+	first := t.first()
 	v := apply.Values(t.At)
 	t.call.File = first.File
 	if t.call.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {

@@ -300,7 +300,7 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 		return folders[0], nil
 	}
 	types := m.Language.Spellings(s.Type)
-	for _, f := range m.filesWith(types, addressHash(nil)) {
+	for _, f := range m.filesWith(types, nil) {
 		if !f.hasBlock(types) {
 			continue
 		}

@@ -19,18 +19,13 @@ type fileIndex struct {
 // fewFiles is how many files are searched without an index.
 const fewFiles = 16
 
-// addressHash returns the hash of blocks with these labels, or with any labels if they are nil,
-// by their type.
-func addressHash(labels []string) func(typ string) uint64 {
-	return func(typ string) uint64 { return bodies.AddressHash(typ, labels) }
-}
+// attributeKey is an attribute's name in place of a type, as the index has it. It differs from
+// each type.
+func attributeKey(name string) string { return "=" + name }
 
-// attributeHash is that of an attribute in the index. It differs from that of each block.
-func attributeHash(name string) uint64 { return bodies.AddressHash("=", []string{name}) }
-
-// filesWith returns the files that may have top-level blocks of these types, or attributes of
-// these names, in load order. hash is addressHash or attributeHash.
-func (m *Module) filesWith(names []string, hash func(name string) uint64) []*File {
+// filesWith returns the files that may have top-level blocks of these types, with these labels
+// unless they are nil, or attributes of which these are the keys, in load order.
+func (m *Module) filesWith(types, labels []string) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
 	}
@@ -46,10 +41,10 @@ func (m *Module) filesWith(names []string, hash func(name string) uint64) []*Fil
 			m.noteFile(f, id)
 		}
 	}
-	found := x.files[hash(names[0])]
-	for _, name := range names[1:] {
+	found := x.files[bodies.AddressHash(types[0], labels)]
+	for _, typ := range types[1:] {
 		found = slices.Clone(found)
-		for _, f := range x.files[hash(name)] {
+		for _, f := range x.files[bodies.AddressHash(typ, labels)] {
 			m.Budget.Step(stepsPerName)
 			found = insertInOrder(found, f)
 		}
@@ -74,7 +69,7 @@ func (m *Module) noteFile(f *File, id syntax.ItemID) {
 	x := &m.index
 	switch f.Draft.Kind(id) {
 	case syntax.KindAttribute:
-		name := attributeHash(string(f.Draft.Name(id)))
+		name := bodies.AddressHash(attributeKey(string(f.Draft.Name(id))), nil)
 		x.files[name] = insertInOrder(x.files[name], f)
 		return
 	case syntax.KindBlock:

@@ -27,7 +27,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 		return m.MakeNamed(s.Action, e, e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
-	files := m.filesWith(types, addressHash(nil))
+	files := m.filesWith(types, nil)
 	if m.Tree {
 		files = m.FilesIn(folder)
 		if len(files) == 1 && m.Language.Dialect == address.HCL {

@@ -220,7 +220,7 @@ func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	if s.Any {
 		labels = nil
 	}
-	for _, f := range m.filesWith(types, addressHash(labels)) {
+	for _, f := range m.filesWith(types, labels) {
 		if f.Searched() {
 			found = f.blocksAt(found, s, types)
 		}

@@ -178,7 +178,11 @@ func (s *Site) NoAttribute(at int) error {
 		return s.noAttributeIn(s.File, []string{s.Type}, at)
 	}
 	names := s.m.Language.Spellings(s.Type)
-	for _, f := range s.m.filesWith(names, attributeHash) {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = attributeKey(name)
+	}
+	for _, f := range s.m.filesWith(keys, nil) {
 		s.m.Budget.Step(1)
 		if !f.Searched() || !f.Index.HasRootAttributes() {
 			continue

@@ -42,9 +42,9 @@ func (s *schema) defineExtractions() {
 		"additionalProperties", false,
 	})
 	s.define("Inlinings", object{"description", "Locals to replace by their values, in order.", "type", "array", "minItems", 1, "items", ref("Inlining")})
-	local := object{"type", "string", "pattern", `^local\.` + identifier + `$`, "examples", list{"local.ami"}}
+	local := object{"type", "string", "pattern", `^local\.` + namePattern + `$`, "examples", list{"local.ami", "local.zone_*"}}
 	s.define("Inlining", object{"anyOf", list{
-		object{"description", "The address of a local."}.With(local...),
+		object{"description", `The address of a local; "*" in its name matches any characters.`}.With(local...),
 		object{
 			"type", "object",
 			"properties", object{"value", local, "folder", ref("Folder"), "file", ref("File")},

@@ -13,8 +13,10 @@ const anyLabels = -1
 // other characters there: what is no letter is left to the server.
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
-	keyStep    = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
-	anyStep    = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
+	// namePattern is identifier, except that "*" may stand in it.
+	namePattern = "[^\\x00-)+-@\\[-\\^`{-\\x7f][^\\x00-)+,./:-@\\[-\\^`{-\\x7f]*"
+	keyStep     = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
+	anyStep     = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
 )
 
 var text = object{"type", "string"}

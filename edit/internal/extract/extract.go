@@ -97,7 +97,8 @@ func (x *extractor) apply() (err error) {
 
 // check refuses values that cannot be moved to another place.
 func (x *extractor) check(f *found) error {
-	if place := rules.PlaceOf(f.file.Tree, f.item); place != terraform.Ordinary {
+	place := rules.PlaceOf(f.file.Tree, f.item)
+	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {

@@ -49,6 +49,18 @@ var built = []struct {
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
 }
 
+// A place for references takes them as an expression, as in code.
+func TestReferencesAsExpression(t *testing.T) {
+	web := Block("module", "m")
+	op := Set(web, Attr("depends_on", Expr(`[module.a, aws_eip.b["c"]]`)), Attr("providers", Expr("{ aws = aws.east }")))
+	var options Options
+	got, err := options.ApplyOperations(nil, []byte("module \"m\" {\n}\n"), op)
+	want := "module \"m\" {\n  providers = {\n    aws = aws.east\n  }\n  depends_on = [module.a, aws_eip.b[\"c\"]]\n}\n"
+	if diff := cmp.Diff(want, string(got)); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
+}
+
 func TestMatchesAsJSON(t *testing.T) {
 	text, err := Update(web, Matches("ami", "^a"), Matches("tags.x", "$")).MarshalJSON()
 	want := `{"update":{"resource":{"aws_instance":{"web":[{"matches":{"ami":"^a","tags.x":"$"}}]}}}}`

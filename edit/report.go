@@ -96,10 +96,7 @@ func (r *request) report() *Report {
 	}
 	for _, w := range told.Warnings {
 		r.budget.Grow(len(points[w.At]))
-		warning := Warning{Pointer: points[w.At], Code: w.Code, Message: w.Message, Address: w.Address, at: w.At}
-		if w.File != nil {
-			warning.File = w.File.Name
-		}
+		warning := Warning{Pointer: points[w.At], Code: w.Code, Message: w.Message, Address: w.Address, File: w.File, at: w.At}
 		if w.Line > 0 {
 			warning.Position = &Position{File: warning.File, Line: w.Line, Column: w.Column}
 		}

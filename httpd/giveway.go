@@ -17,6 +17,18 @@ const (
 	youngWait = time.Second // longer waits do not count more
 )
 
+// What a read of a connection would find.
+type found int
+
+const (
+	nothing found = iota // or unknown
+	more                 // bytes
+	end                  // the other end has closed it, or its sending side
+)
+
+// mostPeeks is how many connections are asked for unread bytes before one gives way.
+const mostPeeks = 16
+
 // waits returns how long the connection has waited for a request or the rest of its head.
 func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
@@ -68,15 +80,21 @@ func raw(c net.Conn) net.Conn {
 }
 
 // giveWay closes a waiting connection, or else a slow one, and reports whether there was one.
-// The server's lock is held.
+// A connection whose bytes have arrived, but were not read yet, only seems to wait: it gives way
+// last. The server's lock is held.
 func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	now := time.Now()
-	var longest, slowest *conn
+	var longest, slowest, unread *conn
 	var waited time.Duration
 	least := int64(slowRate)
+	peeks := 0
 	for c := range conns {
 		state := c.state.Load()
 		if d, ok := c.waits(state, now); ok && (longest == nil || d > waited) {
+			if peeks++; peeks <= mostPeeks && peek(raw(c.Conn)) == more {
+				unread = c
+				continue
+			}
 			longest, waited = c, d
 			if d >= youngWait {
 				break
@@ -86,7 +104,7 @@ func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 			slowest, least = c, rate
 		}
 	}
-	for _, c := range []*conn{longest, slowest} {
+	for _, c := range []*conn{longest, slowest, unread} {
 		if c == nil {
 			continue
 		}

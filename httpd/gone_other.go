@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// hungUp returns false: this system does not tell whether a client has gone.
-func hungUp(net.Conn) bool { return false }
+// peek returns nothing: this system does not tell what has arrived.
+func peek(net.Conn) found { return nothing }

@@ -9,28 +9,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hungUp reports whether the other end of a connection has closed it, or at least its sending
-// side, and all that it sent has been read. It neither reads nor waits.
-func hungUp(c net.Conn) bool {
+// peek returns what a read of the connection would find now. It neither reads nor waits.
+func peek(c net.Conn) found {
 	to, ok := c.(syscall.Conn)
 	if !ok {
-		return false
+		return nothing
 	}
 	control, err := to.SyscallConn()
 	if err != nil {
-		return false
+		return nothing
 	}
-	gone := false
+	is := nothing
 	err = control.Control(func(fd uintptr) {
 		var next [1]byte
 		n, _, err := unix.Recvfrom(int(fd), next[:], unix.MSG_PEEK|unix.MSG_DONTWAIT)
-		switch err {
-		case nil:
-			gone = n == 0
-		case unix.EAGAIN, unix.EINTR:
-		default:
-			gone = true
+		switch {
+		case err == nil && n > 0:
+			is = more
+		case err != unix.EAGAIN && err != unix.EINTR:
+			is = end
 		}
 	})
-	return gone || err != nil
+	if err != nil {
+		return end
+	}
+	return is
 }

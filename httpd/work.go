@@ -107,7 +107,7 @@ func (x *exchange) waitForMore(n int64) bool {
 // lasts before the first time.
 const goneEvery = 20 * time.Millisecond
 
-// gone reports whether the client is known to have hung up (hungUp). Work calls it often.
+// gone reports whether the client is known to have hung up. Work calls it often.
 func (x *exchange) gone() bool {
 	if x.session == nil {
 		return false
@@ -117,7 +117,7 @@ func (x *exchange) gone() bool {
 	if now-last < int64(goneEvery) || !x.looked.CompareAndSwap(last, now) {
 		return x.left.Load()
 	}
-	if !hungUp(raw(x.session.conn.Conn)) {
+	if peek(raw(x.session.conn.Conn)) != end {
 		return false
 	}
 	x.left.Store(true)

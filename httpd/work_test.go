@@ -2,6 +2,7 @@ package httpd
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"sync"
@@ -134,10 +135,46 @@ func TestPoolServesWorkFirst(t *testing.T) {
 }
 
 // Of some connections nothing is known.
-func TestHungUpOfOthers(t *testing.T) {
+func TestPeekOfOthers(t *testing.T) {
 	a, b := net.Pipe()
 	b.Close()
-	if hungUp(a) {
-		t.Error("it is told of a pipe")
+	if got := peek(a); got != nothing {
+		t.Errorf("%v is told of a pipe", got)
+	}
+}
+
+// A connection whose request has arrived does not give way to a newer one while another waits,
+// however long it seems to wait.
+func TestArrivedDoesNotGiveWay(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	s, conns := New(Config{}), map[*conn]struct{}{}
+	dial := func(since time.Duration, sent string) *conn {
+		client, err := net.Dial("tcp", ln.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { client.Close() })
+		accepted, err := ln.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { accepted.Close() })
+		io.WriteString(client, sent)
+		c := &conn{Conn: accepted, server: s}
+		c.since.Store(time.Now().Add(-since).UnixNano())
+		conns[c] = struct{}{}
+		return c
+	}
+	arrived, silent := dial(time.Minute, "GET /"), dial(0, "")
+	eventually(t, func() bool { return peek(arrived.Conn) == more })
+	if !s.giveWay(conns) || silent.state.Load() != closing || arrived.state.Load() != fresh {
+		t.Errorf("states %d and %d", arrived.state.Load(), silent.state.Load())
+	}
+	if !s.giveWay(conns) || arrived.state.Load() != closing {
+		t.Error("nothing else gives way, and it does not")
 	}
 }

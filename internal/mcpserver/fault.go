@@ -127,6 +127,8 @@ func codeOf(err error) edit.Code {
 		return outsideRoot
 	case errors.Is(err, workspace.ErrLocked):
 		return locked
+	case errors.Is(err, workspace.ErrReadOnly):
+		return readOnly
 	case errors.Is(err, workspace.ErrChanged):
 		return changed
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, project.ErrNoFiles):

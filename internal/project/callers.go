@@ -195,7 +195,7 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	}
 	for i := range result.Report.Warnings {
 		w := &result.Report.Warnings[i]
-		if w.Code != edit.NotSearched || w.File == "" {
+		if w.Code != edit.NotSearched || w.Address == "" {
 			continue
 		}
 		told := Warning{Code: w.Code, Message: w.Message, Address: w.Address, File: w.File}
@@ -208,7 +208,8 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 		plan.Warnings = append(plan.Warnings, told)
 	}
 	for _, skipped := range result.Skipped {
-		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + skipped.Message, File: by[skipped.Position.File].Title})
+		at := skipped.Position
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it does not parse, and was not searched for calls", File: by[at.File].Title, Line: at.Line, Column: at.Column})
 	}
 	if !t.Follow {
 		return plan, nil

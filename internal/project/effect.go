@@ -70,10 +70,11 @@ func (g *group) note(r *edit.Report) {
 	for i := range r.Warnings {
 		from := &r.Warnings[i]
 		w := Warning{Code: from.Code, Message: from.Message, Pointer: from.Pointer, Address: from.Address, Offset: from.Offset()}
-		if from.Address == "" && from.Code != edit.NotSearched {
-			w.Address, w.File = changed[from.Pointer].address, changed[from.Pointer].file
-		} else if from.Address != "" {
+		switch {
+		case from.File != "" || from.Address != "":
 			w.File = g.titleOf(from.File)
+		case from.Code != edit.NotSearched:
+			w.Address, w.File = changed[from.Pointer].address, changed[from.Pointer].file
 		}
 		if at := from.Position; at != nil {
 			w.File, w.Line, w.Column = g.titleOf(at.File), at.Line, at.Column

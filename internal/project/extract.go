@@ -74,7 +74,14 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 		plan.Effects = append(plan.Effects, Effect{Address: c.Address, File: t.title(c.File), Attribute: c.Attribute, Result: c.Result})
 	}
 	for _, w := range result.Report.Warnings {
-		plan.Warnings = append(plan.Warnings, Warning{Code: w.Code, Message: w.Message, Address: w.Address})
+		warning := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
+		if w.File != "" {
+			warning.File = t.title(w.File)
+		}
+		if at := w.Position; at != nil {
+			warning.Line, warning.Column = at.Line, at.Column
+		}
+		plan.Warnings = append(plan.Warnings, warning)
 	}
 	return plan, nil
 }

@@ -68,6 +68,11 @@ func (p *Plan) NameForGit() {
 // Write writes the files, all or none, and then removes those to remove. Their directories
 // must have been locked since before the files were read.
 func (p *Plan) Write(l *workspace.Lock) error {
+	for _, f := range p.gone() {
+		if err := f.Writable(); err != nil {
+			return err
+		}
+	}
 	changes := make([]workspace.Change, 0, len(p.Changes))
 	for _, r := range p.Changes {
 		if !r.Gone {

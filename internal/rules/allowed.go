@@ -12,7 +12,7 @@ import (
 // expression; it is nil for text.
 func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
-	case terraform.Ordinary, terraform.Type:
+	case terraform.Ordinary, terraform.Type, terraform.Validating:
 		return true
 	case terraform.Constant:
 		return r.isConstant()

@@ -18,5 +18,6 @@
 //	found.go     Found: a result of Find; path.go: the path of a node
 //	rewrite.go   Rewrite: the edits that a rule makes in a file
 //	textchange.go  TextChange: text inside one value, replaced by literal text
-//	allowed.go   the allowed replacements where Terraform does not allow every expression
+//	allowed.go   the allowed replacements where Terraform does not allow every expression;
+//	             validates.go: the condition of a variable
 package rules

@@ -53,7 +53,11 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 			return false
 		}
 		made.Found++
-		if allowed(x.place, a.Rule, new) {
+		if x.place == terraform.Validating && new != nil {
+			if !x.validates(id) || refersTo(new(), variableOf(s.File, x.item)) {
+				return true
+			}
+		} else if allowed(x.place, a.Rule, new) {
 			return true
 		}
 		s.Budget.Grow(bytesPerFound)
@@ -89,4 +93,5 @@ var takes = [...]string{
 	terraform.Imported:        "the address of a resource alone",
 	terraform.Actions:         "references to actions alone",
 	terraform.Destroying:      "self, count.index and each.key alone",
+	terraform.Validating:      "an expression that refers to the variable itself",
 }

@@ -62,6 +62,7 @@ type site struct {
 
 	pathsRead bool
 	starts    map[int32]syntax.NodeID // by its start, the first node; nil until needed
+	own       []int32                 // references to the variable that it validates; nil until needed
 }
 
 // MayFind reports whether a rule may find something in code. It searches the text for the

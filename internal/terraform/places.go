@@ -16,6 +16,7 @@ const (
 	Imported                     // import.to: the address of a resource
 	Actions                      // references to actions
 	Destroying                   // a provisioner that runs on destruction: only self, count.index and each.key
+	Validating                   // the condition of a variable: it must refer to the variable
 )
 
 // Places are the places of the contents of a block. It is an immutable table entry. Nil is a
@@ -98,7 +99,7 @@ var places = func() map[string]*Places {
 		"action":    {attributes: onObject},
 		"list":      {attributes: onObject},
 		"module":    {attributes: module},
-		"variable":  {attributes: in{"type": Type}, constant: true, blocks: nested{"validation": nil}},
+		"variable":  {attributes: in{"type": Type}, constant: true, blocks: nested{"validation": {attributes: in{"condition": Validating}}}},
 		"output": {attributes: in{
 			"type": Type, "description": Constant, "sensitive": Constant, "ephemeral": Constant, "deprecated": Constant, "depends_on": Dependencies,
 		}},

@@ -11,7 +11,7 @@ func TestPlaces(t *testing.T) {
 		"variable/default":                               Constant,
 		"variable/type":                                  Type,
 		"variable/nullable":                              Constant,
-		"variable/validation/condition":                  Ordinary,
+		"variable/validation/condition":                  Validating,
 		"output/value":                                   Ordinary,
 		"output/description":                             Constant,
 		"output/sensitive":                               Constant,

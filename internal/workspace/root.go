@@ -121,8 +121,13 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// ReadOnly reports whether nobody may write to the file.
-func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
+// Writable returns an error with ErrReadOnly if nobody may write to the file.
+func (f *File) Writable() error {
+	if f.info != nil && f.info.Mode().Perm()&0o222 == 0 {
+		return f.failed(ErrReadOnly)
+	}
+	return nil
+}
 
 // Links returns the number of other names of the file (hard links), 0 if the system does not
 // tell.

@@ -21,10 +21,14 @@ type Change struct {
 // ErrChanged is the error of a file that has changed since it was read.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
+// ErrReadOnly is the error of a file that nobody may write to.
+var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
+
 // Write makes all changes or none: if one file cannot be written, it restores those written
 // before. It makes the files that New returned, whose directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, if a new file exists, or if its
-// directory is not locked because a link in its path was changed.
+// directory is not locked because a link in its path was changed, and with ErrReadOnly if
+// nobody may write to a file.
 //
 // If the process is killed, the next one that searches these directories for files finishes or
 // undoes the write.
@@ -89,6 +93,9 @@ type step struct {
 func (l *Lock) steps(changes []Change) (all []*step, err error) {
 	for i := range changes {
 		f := changes[i].File
+		if err := f.Writable(); err != nil {
+			return nil, err
+		}
 		dir, err := f.root.realDir(f.name)
 		if err != nil {
 			return nil, called(err, f.Title)
@@ -192,9 +199,10 @@ func (f *File) Remove() error {
 }
 
 // changed returns the error of a file that has changed since it was read.
-func (f *File) changed() error {
-	return &fs.PathError{Op: "write", Path: f.Title, Err: ErrChanged}
-}
+func (f *File) changed() error { return f.failed(ErrChanged) }
+
+// failed returns the error of a file that is not written for that reason.
+func (f *File) failed(why error) error { return &fs.PathError{Op: "write", Path: f.Title, Err: why} }
 
 // tidy removes the temporary file.
 func (s *step) tidy() error {

@@ -134,7 +134,7 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	o.MadeBlock(s, e.At, made, b.where)
 	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
 		for _, name := range made.Module.SkippedIn(made.Folder) {
-			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
+			o.WarnAbout(e.At, report.NotSearched, name, fmt.Sprintf("it does not parse, and may have %s, too", b.where))
 		}
 	}
 	for i := range e.Where {

@@ -187,7 +187,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 			return err
 		}
 		tools := s.toolsOfNew(e)
-		if len(s.inFiles(s.withTwins(), func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 })) == 0 {
+		if len(s.inFiles(s.WithTwins(), func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 })) == 0 {
 			return nil
 		}
 	}

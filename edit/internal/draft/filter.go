@@ -54,14 +54,14 @@ func (s *Site) ofEntry(e *plan.Entry) []Block {
 		case !f.Searched():
 			return s.m.blocksAt(nil, s, f)
 		}
-		return s.inFiles(s.withTwins(), func(other *File) bool { return other == f })
+		return s.inFiles(s.WithTwins(), func(other *File) bool { return other == f })
 	}
 	if e.File == "" && !module.IsPattern(e.Folder) {
 		return s.inFolder(e.Folder)
 	}
 	from := s.Candidates()
 	if e.File != "" {
-		from = s.withTwins()
+		from = s.WithTwins()
 	}
 	return s.inFiles(from, func(f *File) bool {
 		f.Budget.Step(1 + len(e.Folder)*(1+strings.Count(f.Folder, "/"))/8)

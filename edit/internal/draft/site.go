@@ -206,10 +206,11 @@ func (s *Site) noAttributeIn(f *File, names []string, at int) error {
 	return nil
 }
 
-// withTwins returns all blocks at the site's address, including twins.
-func (s *Site) withTwins() []Block {
+// WithTwins returns all blocks at the site's address, including twins.
+func (s *Site) WithTwins() []Block {
+	blocks := s.Candidates()
 	if s.Twins.every != nil {
 		return s.Twins.every
 	}
-	return s.Candidates()
+	return blocks
 }

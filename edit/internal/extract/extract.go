@@ -14,11 +14,11 @@
 //	make.go      the local or variable that is made
 //	everywhere.go  all values that equal it
 //	inline.go    Inline: locals go, and their values come in
+//	local.go     the definitions of the local that goes
 package extract
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"iacedit/edit/internal/draft"
@@ -95,23 +95,10 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// all yields the values, in the order of the code.
-func (x *extractor) all() iter.Seq[*found] {
-	return func(yield func(*found) bool) {
-		if !yield(&x.found) {
-			return
-		}
-		for i := range x.others {
-			if !yield(&x.others[i]) {
-				return
-			}
-		}
-	}
-}
-
 // check refuses values that cannot be moved to another place.
 func (x *extractor) check(f *found) error {
-	if place := rules.PlaceOf(f.file.Tree, f.item); place != terraform.Ordinary {
+	place := rules.PlaceOf(f.file.Tree, f.item)
+	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {

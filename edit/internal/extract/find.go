@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"iter"
 	"slices"
 
 	"iacedit/address"
@@ -43,6 +44,20 @@ func (x *extractor) find() error {
 	}
 	x.found, x.others = all[0], all[1:]
 	return x.checkEqual()
+}
+
+// all yields the values, in the order of the code.
+func (x *extractor) all() iter.Seq[*found] {
+	return func(yield func(*found) bool) {
+		if !yield(&x.found) {
+			return
+		}
+		for i := range x.others {
+			if !yield(&x.others[i]) {
+				return
+			}
+		}
+	}
 }
 
 // countWithoutTwins returns how many values there are, without those that the twin of their file

@@ -11,7 +11,6 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
 	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/refs"
@@ -50,7 +49,9 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 	s := m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
 	e := selection.Entry{File: in.File, Folder: in.Folder}
-	for _, b := range s.Candidates() {
+	type seen struct{ name, folder string }
+	has := map[seen]bool{}
+	for _, b := range s.WithTwins() {
 		if !e.IsOf(b.Name) {
 			continue
 		}
@@ -61,7 +62,10 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 				if m.Tree {
 					one.Folder = b.Folder
 				}
-				all = append(all, one)
+				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both of two twins may have it
+					has[seen] = true
+					all = append(all, one)
+				}
 			}
 		}
 	}
@@ -77,9 +81,8 @@ type inliner struct {
 	m *draft.Module
 	o *report.Observer
 
-	own   definition
-	block syntax.ItemID // the local's "locals" block
-	expr  *syntax.Expr  // the local's value
+	chosen []local // the definitions that go
+	others []local // other definitions in the folder, which stay
 }
 
 func (in *inliner) apply() (err error) {
@@ -91,28 +94,29 @@ func (in *inliner) apply() (err error) {
 	if err := in.find(); err != nil {
 		return err
 	}
-	in.expr = valueOf(in.own.file, in.own.item)
-	all, err := in.rules()
+	all, err := in.replacements()
 	if err != nil {
 		return err
 	}
-	stays := 0
-	for i, rule := range all {
-		if i > 0 {
-			if err := in.m.Settle(); err != nil {
+	stays, rules := 0, 0
+	for i := range all {
+		for _, rule := range all[i].rules {
+			if rules++; rules > 1 {
+				if err := in.m.Settle(); err != nil {
+					return err
+				}
+			}
+			left, err := in.replace(all[i].files, rule)
+			if err != nil {
 				return err
 			}
+			stays += left
 		}
-		left, err := in.replace(rule)
-		if err != nil {
-			return err
-		}
-		stays += left
 	}
 	if stays > 0 {
 		return nil
 	}
-	if len(all) > 1 { // then the code was parsed again
+	if rules > 1 { // then the code was parsed again
 		if err := in.m.Settle(); err != nil {
 			return err
 		}
@@ -120,49 +124,53 @@ func (in *inliner) apply() (err error) {
 			return err
 		}
 	}
-	in.remove()
+	for i := range in.chosen {
+		in.remove(&in.chosen[i])
+	}
 	return nil
 }
 
-// find finds the local.
-func (in *inliner) find() error {
-	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
-	defer s.Leave()
-	e := selection.Entry{File: in.File, Folder: in.Folder}
-	found := 0
-	for _, b := range s.Candidates() {
-		if !e.IsOf(b.Name) {
+// A replacement has the rules that replace references to one definition, and the files with
+// such references.
+type replacement struct {
+	own   *local
+	files []*draft.File
+	rules []*rules.Rule
+}
+
+// replacements returns the replacements in the code.
+func (in *inliner) replacements() (all []replacement, err error) {
+	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
+		own, err := in.definitionFor(f)
+		if err != nil {
+			return nil, err
+		}
+		if own == nil {
 			continue
 		}
-		if id := b.Index.Attribute(b.ID, in.Name); id != syntax.NoItem {
-			in.own, in.block = definition{b.File, id}, b.ID
-			found++
+		i := slices.IndexFunc(all, func(r replacement) bool { return r.own == own })
+		if i < 0 {
+			i = len(all)
+			all = append(all, replacement{own: own})
+		}
+		all[i].files = append(all[i].files, f)
+	}
+	for i := range all {
+		all[i].rules, err = in.rules(&all[i])
+		if err != nil {
+			return nil, err
 		}
 	}
-	switch {
-	case found == 0:
-		var names []string
-		for _, b := range s.Candidates() {
-			if !e.IsOf(b.Name) {
-				continue
-			}
-			for id := range b.Tree.Attributes(b.ID) {
-				names = append(names, string(b.Tree.Name(id)))
-			}
-		}
-		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.DidYouMean(in.Name, slices.Values(names)))
-	case found > 1:
-		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; say which by "folder"`, in.Name, found)
-	}
-	return nil
+	return all, nil
 }
 
 // rules returns the rules that replace the references to the local: first those that lead into
 // an object of its value, the longest first, then all others.
-func (in *inliner) rules() (all []*rules.Rule, err error) {
+func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 	paths := map[string]string{} // the values, by the reference as written
-	for _, f := range in.m.FilesIn(in.own.file.Folder) {
-		if f.Role != in.own.file.Role || in.expr.Node(in.expr.Root).Kind != syntax.NodeObject {
+	expr := r.own.expr
+	for _, f := range r.files {
+		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
 			continue
 		}
 		in.m.Budget.Step(len(f.Tree.Text()) / 2)
@@ -170,9 +178,9 @@ func (in *inliner) rules() (all []*rules.Rule, err error) {
 			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != in.Name || len(ref.Steps) == 0 {
 				continue
 			}
-			if node, end := in.follow(f, ref); end > 0 {
+			if node, end := follow(expr, f, ref); end > 0 {
 				written := string(f.Tree.At(syntax.Span{From: ref.Root.From, To: end}))
-				paths[written] = string(in.expr.Source(node))
+				paths[written] = string(expr.Source(node))
 			}
 		}
 	}
@@ -188,7 +196,7 @@ func (in *inliner) rules() (all []*rules.Rule, err error) {
 		}
 		all = append(all, rule)
 	}
-	whole, err := in.rule("local."+in.Name, string(in.expr.Source(in.expr.Root)))
+	whole, err := in.rule("local."+in.Name, string(expr.Source(expr.Root)))
 	if err != nil {
 		return nil, err
 	}
@@ -204,11 +212,11 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// follow follows the steps of a reference into the objects of the local's value, as far as
+// follow follows the steps of a reference into the objects of a local's value, as far as
 // they are literal. It returns the value there, and the end of the last step followed; 0 if
 // even the first step leads nowhere.
-func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
-	at := in.expr.Root
+func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
+	at := expr.Root
 	for _, step := range ref.Steps {
 		var key string
 		switch step.Kind {
@@ -219,10 +227,10 @@ func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeI
 		default:
 			return node, end
 		}
-		if !step.Static || in.expr.Node(at).Kind != syntax.NodeObject {
+		if !step.Static || expr.Node(at).Kind != syntax.NodeObject {
 			return node, end
 		}
-		next, n, seen := address.In(in.expr, nil).Follow(at, nil, []address.Step{{Kind: address.StepKey, Key: key}})
+		next, n, seen := address.In(expr, nil).Follow(at, nil, []address.Step{{Kind: address.StepKey, Key: key}})
 		if seen != address.There || n != 1 {
 			return node, end
 		}
@@ -232,8 +240,8 @@ func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeI
 }
 
 // replace makes the replacements of a rule, and returns how many places it leaves.
-func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
-	for _, f := range in.m.FilesIn(in.own.file.Folder) {
+func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
+	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}
@@ -257,19 +265,19 @@ func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
 	return left, nil
 }
 
-// remove deletes the local, and its "locals" block if nothing else is in it.
-func (in *inliner) remove() {
-	f := in.own.file
+// remove deletes a definition, and its "locals" block if nothing else is in it.
+func (in *inliner) remove(own *local) {
+	f := own.file
 	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)
 	items := 0
-	for id := range f.Tree.Children(in.block) {
+	for id := range f.Tree.Children(own.block) {
 		if kind := f.Tree.Kind(id); kind == syntax.KindAttribute || kind == syntax.KindBlock {
 			items++
 		}
 	}
 	if items == 1 {
-		f.Delete(in.block)
+		f.Delete(own.block)
 	} else {
-		f.Delete(in.own.item)
+		f.Delete(own.item)
 	}
 }

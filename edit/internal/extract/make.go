@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/internal/within"
@@ -21,48 +22,67 @@ type definition struct {
 	item syntax.ItemID // the attribute with the value
 }
 
-// taken returns the existing definition of the local or variable that the value is to become,
-// nil if there is none. A definition with another value is an error.
-func (x *extractor) taken() (*definition, error) {
+// taken returns an existing definition of the local or variable that the value is to become,
+// nil if there is none. Definitions with another value are an error, and so are definitions
+// that a tool does not read which reads the value.
+func (x *extractor) taken() (there *definition, err error) {
+	var defined draft.Tools
+	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
 	if x.Variable {
-		for b := range x.variables() {
-			id := b.Index.Attribute(b.ID, "default")
-			if id != syntax.NoItem && x.equals(b.File, id) {
-				return &definition{b.File, id}, nil
-			}
-			return nil, fault.At(x.NameAt, fault.BlockAlreadyExists, "extract: variable %q is there already%s", x.Name, otherValue(b.File, id))
-		}
-		return nil, nil
+		t, code = &plan.Target{Type: "variable", Labels: []string{x.Name}}, fault.BlockAlreadyExists
 	}
-	for b := range x.localsBlocks() {
-		id := b.Index.Attribute(b.ID, x.Name)
+	for b := range x.blocks(t, (*draft.Site).WithTwins) {
+		id := b.Index.Attribute(b.ID, x.attribute())
 		switch {
-		case id == syntax.NoItem:
-		case x.equals(b.File, id):
-			return &definition{b.File, id}, nil
-		default:
-			return nil, fault.At(x.NameAt, fault.AttributeAlreadyExists, "extract: local.%s is there already%s", x.Name, otherValue(b.File, id))
+		case id == syntax.NoItem && !x.Variable:
+			continue
+		case id == syntax.NoItem || !x.equals(b.File, id):
+			return nil, fault.At(x.NameAt, code, "extract: %s is there already%s", x.described(), otherValue(b.File, id))
+		case there == nil:
+			there = &definition{b.File, id}
+		}
+		defined |= b.Tools()
+	}
+	for f := range x.all() {
+		if there != nil && f.file.Tools()&^defined != 0 {
+			return nil, fault.At(x.NameAt, code, "extract: %s is there already, in %s, but not for each tool that reads %s", x.described(), there.file.Name, f.file.Name)
 		}
 	}
-	return nil, nil
+	return there, nil
+}
+
+// attribute returns the name of the attribute that gets the value.
+func (x *extractor) attribute() string {
+	if x.Variable {
+		return "default"
+	}
+	return x.Name
+}
+
+// described returns the local or variable, for messages.
+func (x *extractor) described() string {
+	if x.Variable {
+		return "variable " + excerpt.Quote(x.Name)
+	}
+	return "local." + x.Name
 }
 
 // variables yields the variables with the name in the value's folder, in code order.
 func (x *extractor) variables() iter.Seq[draft.Block] {
-	return x.blocks(&plan.Target{Type: "variable", Labels: []string{x.Name}})
+	return x.blocks(&plan.Target{Type: "variable", Labels: []string{x.Name}}, (*draft.Site).Candidates)
 }
 
 // localsBlocks yields the "locals" blocks in the value's folder, in code order.
 func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
-	return x.blocks(&plan.Target{Type: "locals"})
+	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields the blocks at an address in the value's folder, in code order.
-func (x *extractor) blocks(t *plan.Target) iter.Seq[draft.Block] {
+// blocks yields some of the blocks at an address: those in the value's folder, in code order.
+func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
 		defer s.Leave()
-		for _, b := range s.Candidates() {
+		for _, b := range of(s) {
 			if b.Folder == x.found.file.Folder && !yield(b) {
 				return
 			}

@@ -50,7 +50,7 @@ func (t *taker) cross() error {
 
 // notSearched warns about a file that may refer to a taken block.
 func (t *taker) notSearched(name, why string) {
-	t.o.Warn(t.At, report.NotSearched, fmt.Sprintf("%s %s: it was not searched for references to what is taken out", name, why))
+	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
 // inside finds what replaces a reference in taken code.

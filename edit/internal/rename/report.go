@@ -88,7 +88,7 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 		name := skipped.Position.File
 		folder, _ := module.Split(name)
 		if folder == in.Folder || testedBy(folder) == in.Folder || typ == "variable" || typ == "output" {
-			n.o.Warn(at, report.NotSearched, fmt.Sprintf("%s does not parse: it was not searched for references to %s", name, what))
+			n.o.WarnAbout(at, report.NotSearched, name, "it does not parse, and was not searched for references to "+what)
 		}
 	}
 	for _, f := range n.m.Files {
@@ -96,7 +96,7 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 		switch {
 		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, typ == "variable" && terraform.IsTest(f.Name):
 		default:
-			n.o.Warn(at, report.NotSearched, fmt.Sprintf("%s was not searched for references to %s", f.Name, what))
+			n.o.WarnAbout(at, report.NotSearched, f.Name, "it was not searched for references to "+what)
 		}
 	}
 }

@@ -40,8 +40,9 @@ type Warning struct {
 	Code    Code
 	Message string
 
+	File string // that the warning is about; "" for none
+
 	// Set if the warning is about one of several places:
-	File    *draft.File // nil for none
 	Address string
 	Line    int // the offset in the code as sent; 0 for code that was edited before
 	Column  int
@@ -56,6 +57,15 @@ func (o *Observer) Warn(at int, code Code, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
 }
 
+// WarnAbout notes a warning about a file, which the message does not name.
+func (o *Observer) WarnAbout(at int, code Code, file, message string) {
+	if o == nil {
+		return
+	}
+	o.Budget.Grow(bytesPerOutcome + len(message) + len(file))
+	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
+}
+
 // WarnOf notes a warning about one of the places of an edit. The offset is in the code; -1 if
 // the code as sent does not have it.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
@@ -64,7 +74,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 	}
 	text := where.String()
 	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
-	w := Warning{At: at, Code: code, Message: message, File: f, Address: text}
+	w := Warning{At: at, Code: code, Message: message, File: f.Name, Address: text}
 	o.Budget.Step(256) // the column needs the line's text
 	if !f.Settled && offset >= 0 {
 		w.Line, w.Column = f.Tree.Position(offset)

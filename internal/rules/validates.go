@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"slices"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// Validates reports whether a part of the condition of a variable refers to the variable, as
+// Terraform requires of the condition. item is the attribute, e its value, and part a node in it.
+func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
+	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
+}
+
+// validates reports whether a node of the site refers to the variable that the site validates.
+func (x *site) validates(id syntax.NodeID) bool {
+	e := x.parse()
+	if x.own == nil {
+		x.search.Budget.Step(len(e.Text) / 2)
+		x.own = append([]int32{}, referencesTo(e, variableOf(x.search.File, x.item))...)
+	}
+	return isIn(x.own, e.Node(id).Span())
+}
+
+// isIn reports whether one of some sorted offsets is in a span.
+func isIn(offsets []int32, in syntax.Span) bool {
+	i, _ := slices.BinarySearch(offsets, in.From)
+	return i < len(offsets) && offsets[i] < in.To
+}
+
+// variableOf returns the name of the variable that an attribute validates.
+func variableOf(f *syntax.File, item syntax.ItemID) string {
+	for label := range f.Labels(f.Item(f.Item(item).Parent).Parent) {
+		return string(label)
+	}
+	return ""
+}
+
+// refersTo reports whether an expression refers to a variable of the module.
+func refersTo(code []byte, variable string) bool {
+	code = append(slices.Clip(code), '\n')
+	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	return err == nil && len(referencesTo(e, variable)) > 0
+}
+
+// referencesTo returns where the references to a variable of the module begin, in order.
+func referencesTo(e *syntax.Expr, variable string) (starts []int32) {
+	var locals refs.Locals
+	locals.Find(e)
+	for id := range e.All() {
+		n := e.Node(id)
+		if n.Kind != syntax.NodeGetAttr {
+			continue
+		}
+		root := e.Node(n.First)
+		if root.Kind == syntax.NodeVariable && string(e.Source(n.First)) == "var" && locals.Binder(n.First) == 0 && string(e.Source(root.Next)) == variable {
+			starts = append(starts, n.Start)
+		}
+	}
+	slices.Sort(starts)
+	return starts
+}

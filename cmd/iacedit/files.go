@@ -58,8 +58,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 }
 
 // lockedWith is locked for a command that also writes other files, which depend on the files
-// of the arguments.
-func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source) (*workspace.Lock, []workspace.Source, error) {
+// of the arguments, and files in other directories.
+func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
 		sources = f.sources(w)
@@ -69,7 +69,6 @@ func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]wor
 		find()
 		return new(workspace.Lock), sources, nil
 	}
-	var dirs []string
 	for _, path := range f.paths() {
 		if isDir(path) {
 			dirs = append(dirs, path)
@@ -145,8 +144,11 @@ func (f *files) noFiles(s *project.Scope) error {
 
 // leaveOutside drops files outside the root that links lead to, and reports them on standard
 // error.
-func leaveOutside(s *project.Scope, std *streams) {
-	for _, err := range s.LeaveOutside() {
+func leaveOutside(s *project.Scope, std *streams) { warnOfOutside(s.LeaveOutside(), std) }
+
+// warnOfOutside warns of files that were left out.
+func warnOfOutside(outside []error, std *streams) {
+	for _, err := range outside {
 		warning(std, "it is left out: %v", err)
 	}
 }

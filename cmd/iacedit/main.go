@@ -40,6 +40,7 @@
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
 //	                 with positions
+//	usage.go         errors of the command line
 //	output.go        what editing commands do with their results; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
@@ -221,6 +222,7 @@ func run(args []string, std *streams) int {
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
 			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
 		}
+		err = hinted(err, args)
 		if slices.Contains(args, "--json") {
 			printError(std.out, err)
 			return exitUsage

@@ -35,12 +35,11 @@
 // kong reads them, and the method Run does the work. Every flag of serve can also be given
 // by an environment variable.
 //
-//	main.go          the commands
+//	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
 //	                 with positions
-//	usage.go         errors of the command line
 //	output.go        what editing commands do with their results; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs

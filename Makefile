@@ -73,7 +73,7 @@ judges: ## Ask terraform about converted modules, trees of modules and blocks ta
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame|TestRenamingInJSON' .
 	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame|TestNewKeysPlanMovesOnly|TestExtractedAndInlinedModulesPlanTheSame|TestRenamedTreesResolve' .
 	cd fuzz/oracle && IACEDIT_MODULES=$(MODULES) $(GO) test -v -timeout 0 -run 'TestBlocksTakenOut|TestStories' .
-	cd fuzz/oracle && $(GO) test -v -timeout 0 -run 'TestPatterns|TestKnownRules|TestOldValue|TestRewritingIdentities|TestRewritingCaptures|TestRewritingKeeps' . -thorough
+	cd fuzz/oracle && $(GO) test -v -timeout 0 -run 'TestPatterns|TestKnownRules|TestOldValue|TestRewritingIdentities|TestRewritingCaptures|TestRewritingKeeps|TestInlin' . -thorough
 	cd fuzz/oracle && $(GO) test -v ./layout
 	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
 

@@ -371,7 +371,7 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 			continue
 		}
 		var err error
-		if action == plan.Rename {
+		if action.InJSON() {
 			f.Patched, err = f.JSON.Patch(f.Draft.LineEdits(), m.Budget)
 		} else {
 			err = f.JSON.Refuse(f.Draft.LineEdits())

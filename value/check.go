@@ -28,7 +28,7 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	case v.Kind > Object:
 		return &ValueError{At: v.At, Message: "a value of no kind"}
 	case !p.takes(v.Kind):
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), found(v))}
 	case depth > syntax.MaxDepth:
 		return errDeep(v)
 	}
@@ -47,6 +47,16 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 		return c.object(v, p, depth)
 	}
 	return nil
+}
+
+// found names a value that a place does not take, for a message.
+func found(v *Value) string {
+	if v.Kind == String {
+		if _, sole, err := scanSole([]byte(v.Text)); sole && err == nil {
+			return "the expression " + excerpt.Quote(Unwrap(v.Text))
+		}
+	}
+	return v.Kind.String()
 }
 
 // checkNumber refuses the JSON numbers that HCL refuses: those with a huge exponent.

@@ -12,6 +12,7 @@
 //	as.go            what a string of a Value is: text, template, expression
 //	reader.go        Values read from JSON text; keys.go: keys that are given twice
 //	check.go         Checker: whether a Value can be written, before the code is looked at
+//	unfold.go        the arrays and objects of references that strings hold as code
 //	json.go          Values as JSON text
 //	from.go          Values from Go values, and back
 //	from_struct.go   structs

@@ -107,7 +107,7 @@ func (s *served) do(command []string, files map[string]string) {
 		files[name] = data.Code
 		return
 	}
-	if command[0] == "edit" && slices.Contains(command, "-R") { // one tree
+	if command[0] == "edit" && slices.Contains(command, "-R") || slices.Contains(command, "--to") { // one tree
 		var data struct {
 			Files map[string]string `json:"edited_files"`
 		}

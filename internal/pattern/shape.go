@@ -12,7 +12,8 @@ import (
 type shape struct {
 	binds  uint8 // the precedence of its outermost operator
 	splat  bool  // it ends in a splat, so that a following name would be part of it
-	digits bool  // it ends in a number, so that a following dot would be part of it
+	full   bool  // it ends in a splat in brackets, so that a following index would be part of it
+	digits bool  // it ends in a number, so that a following dot may be part of it
 	breaks bool  // it has a line break outside brackets
 	marker bool  // it ends in the marker of a heredoc
 }
@@ -112,7 +113,8 @@ func (t *tree) shape(id syntax.NodeID) (s shape) {
 	case syntax.NodeBinary:
 		s.binds = bindsBinary[n.Op]
 		open(n.First, second)
-		s.marker, s.splat, s.digits = t.shapes[second].marker, t.shapes[second].splat, t.shapes[second].digits
+		last := t.shapes[second]
+		s.marker, s.splat, s.full, s.digits = last.marker, last.splat, last.full, last.digits
 	case syntax.NodeUnary:
 		s.binds = bindsUnary
 		open(n.First)
@@ -125,7 +127,7 @@ func (t *tree) shape(id syntax.NodeID) (s shape) {
 	case syntax.NodeGetAttr:
 		open(n.First, second)
 	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
-		s.splat = true
+		s.splat, s.full = true, n.Kind == syntax.NodeFullSplat
 		open(n.First, second)
 	case syntax.NodeIndex:
 		from := t.Node(n.First).End
@@ -152,9 +154,9 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	first := p.First == id
 	switch p.Kind {
 	case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeAttrSplat:
-		return first && (s.binds < bindsTerm || s.splat || s.digits)
+		return first && (s.binds < bindsTerm || s.splat || s.digits && t.extendsNumber(p))
 	case syntax.NodeFullSplat, syntax.NodeIndex:
-		return first && (s.binds < bindsTerm || s.splat)
+		return first && (s.binds < bindsTerm || s.full)
 	case syntax.NodeUnary:
 		return s.binds < bindsUnary
 	case syntax.NodeBinary:
@@ -167,6 +169,16 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 		return first && s.binds == bindsConditional
 	}
 	return false
+}
+
+// extendsNumber reports whether a number before an access would be lexed together with it: 4.5
+// and 4.e5 are numbers.
+func (t *tree) extendsNumber(access syntax.Node) bool {
+	if access.Kind == syntax.NodeLegacyIndex {
+		return true
+	}
+	name := t.Source(t.Node(access.First).Next)
+	return access.Kind == syntax.NodeGetAttr && (name[0] == 'e' || name[0] == 'E')
 }
 
 // endsRoot reports whether a node ends at the end of the whole expression, outside brackets.

@@ -43,12 +43,17 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	switch {
 	case mode == value.Template:
 		return textValue("${" + text + "}"), nil
-	case mode == value.Literal && json.Valid([]byte(text)):
+	case mode != value.Literal:
+		return textValue(text), nil
+	case json.Valid([]byte(text)):
 		return parseValue(text)
-	case mode == value.Literal:
-		return value.Value{}, errors.New("no expression can be there, only a value")
 	}
-	return textValue(text), nil
+	if e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err == nil {
+		if v, ok := value.Read(e, e.Root, s); ok {
+			return v, nil
+		}
+	}
+	return value.Value{}, errors.New("no expression can be there, only a value")
 }
 
 // textValue returns a string.

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"

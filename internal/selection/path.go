@@ -69,12 +69,20 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge refuses a value that could not be written at its place in any code.
+// Judge refuses a value that could not be written at its place in any code. Where only arrays
+// or objects of references can be written, it takes them out of strings like "${[a.b]}".
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)
-	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))
+	schema := SchemaAt(s.Special, attr)
+	err := d.checker.Check(&attr.Value, schema)
 	if err == nil {
 		return nil
+	}
+	if unfolded, ok := d.checker.Unfold(&attr.Value, schema); ok {
+		attr.Value = unfolded
+		if err = d.checker.Check(&attr.Value, schema); err == nil {
+			return nil
+		}
 	}
 	refused := err.(*value.ValueError)
 	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), attr.Sent(refused.Message))

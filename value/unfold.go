@@ -1,0 +1,113 @@
+package value
+
+import "iacedit/syntax"
+
+// Unfold returns a value with the arrays and objects that its strings hold as code, at places
+// that take an array or object of references but no such string: "${[a.b]}" is ["a.b"] in
+// depends_on. It reports whether there is one; otherwise it returns the value unchanged.
+func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
+	switch {
+	case v.Kind == String && p.takesUnfolded():
+		return c.unfolded(v, p)
+	case v.Kind != Array && v.Kind != Object:
+		return *v, false
+	}
+	var items []Item // nil until one changes
+	for i := range v.Items {
+		of := p.Element()
+		if v.Kind == Object {
+			of = p.Member(v.Items[i].Key)
+		}
+		inner, ok := c.Unfold(&v.Items[i].Value, of)
+		if !ok {
+			continue
+		}
+		if items == nil {
+			items = append(make([]Item, 0, len(v.Items)), v.Items...)
+		}
+		items[i].Value = inner
+	}
+	if items == nil {
+		return *v, false
+	}
+	out := *v
+	out.Items = items
+	return out, true
+}
+
+// bytesUnfolded is about the memory that a byte of code takes as nodes and as a value.
+const bytesUnfolded = 64
+
+// takesUnfolded reports whether a place takes arrays or objects, and no string but a word.
+func (p *Schema) takesUnfolded() bool {
+	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
+}
+
+// unfolded returns the array or object that is the only expression in a string.
+func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
+	code := v.Text
+	if _, sole, err := scanSole([]byte(code)); sole && err == nil || isBare(p.Mode) {
+		code = Unwrap(code)
+	} else {
+		return *v, false
+	}
+	c.budget.Step(len(code))
+	c.budget.Grow(bytesUnfolded * len(code))
+	e, err := syntax.ParseExpression(nil, []byte(code), syntax.Span{To: int32(len(code))})
+	if err != nil {
+		return *v, false
+	}
+	var out Value
+	switch root := e.Node(e.Unwrapped(e.Root)); {
+	case root.Kind == syntax.NodeTuple && p.Takes.has(Array):
+		out = Value{Kind: Array}
+		for id := root.First; id != 0; id = e.Node(id).Next {
+			out.Items = append(out.Items, Item{Value: valueOrCode(e, id, p.Element())})
+		}
+	case root.Kind == syntax.NodeObject && p.Takes.has(Object):
+		out = Value{Kind: Object}
+		for id := root.First; id != 0; id = e.Node(id).Next {
+			at := e.Node(id).First
+			key, literal := LiteralKey(e, at)
+			switch code := string(e.Source(e.Unwrapped(at))); {
+			case literal:
+			case isBare(p.Keys):
+				key = code
+			default:
+				key = "${" + code + "}"
+			}
+			out.Items = append(out.Items, Item{Key: key, Value: valueOrCode(e, e.Node(at).Next, p.memberAt(e, at))})
+		}
+	default:
+		return *v, false
+	}
+	out.setAt(v.At)
+	return out, true
+}
+
+// valueOrCode returns the value of a node, or its code as a string, which the place refuses
+// with the reason.
+func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
+	v, ok := Read(e, id, p)
+	if !ok {
+		v = Value{Kind: String, Text: string(e.Source(id))}
+	}
+	v.placed()
+	return v
+}
+
+// placed makes a value one of a request: its place says what its strings are.
+func (v *Value) placed() {
+	v.As = AsPlaced
+	for i := range v.Items {
+		v.Items[i].Value.placed()
+	}
+}
+
+// setAt sets where a value and those inside it start.
+func (v *Value) setAt(at int) {
+	v.At = at
+	for i := range v.Items {
+		v.Items[i].Value.setAt(at)
+	}
+}

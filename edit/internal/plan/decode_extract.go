@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
@@ -126,9 +127,9 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 		m := &v.Items[i]
 		switch m.Key {
 		case "value":
-			err = d.extracted(&x, &m.Value)
+			err = x.value(&m.Value, d.Budget)
 		case "to":
-			err = d.extractedTo(&x, &m.Value)
+			err = x.to(&m.Value, d.Budget)
 		case "everywhere":
 			x.Everywhere, err = d.Flag(s, m)
 		case "comment":
@@ -156,25 +157,25 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	return x, nil
 }
 
-// extracted decodes the address of the extracted value.
-func (d *Decoder) extracted(x *Extraction, v *value.Value) (err error) {
+// value decodes the address of the extracted value.
+func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "value" must be an address, found %s`, v.Kind)
 	}
 	x.ValueAt = v.At
-	if x.Value, err = selection.ParseAddress(v.Text, d.Budget); err != nil {
+	if x.Value, err = selection.ParseAddress(v.Text, b); err != nil {
 		return fault.At(v.At, fault.InvalidRequest, "extract: the address %s: %s", excerpt.Quote(v.Text), err)
 	}
 	return nil
 }
 
-// extractedTo decodes the name for a value.
-func (d *Decoder) extractedTo(x *Extraction, v *value.Value) error {
+// to decodes the name for a value.
+func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "to" must be "local.name" or "var.name", found %s`, v.Kind)
 	}
-	a, err := selection.ParseAddress(v.Text, d.Budget)
+	a, err := selection.ParseAddress(v.Text, b)
 	if name, ok := named(a, "local"); err == nil && ok {
 		x.Name = name
 		return nil

@@ -3,7 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"iacedit/edit"
@@ -18,6 +21,8 @@ type editCommand struct {
 	dialect
 	output
 	schemas
+
+	made []string // the directories of new modules
 
 	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them; \"-\" is standard input."`
 }
@@ -68,20 +73,38 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Write && project.MakesModules(edits.Code) {
+		removeEmpty, err := c.makeDirs(space, edits, std)
+		defer removeEmpty()
+		if err != nil {
+			return c.explain(err, edits, std)
+		}
+	}
+	plan, lock, err := c.plan(space, edits, c.Write, std)
+	defer lock.Unlock()
+	if err != nil {
+		return c.explain(err, edits, std)
+	}
+	c.locate(plan, edits)
+	tellTwins(space, plan, std)
+	return c.print(plan, lock, std)
+}
+
+// plan returns the plan of the edits, and a lock on the directories if they are to be written.
+func (c *editCommand) plan(space *workspace.Workspace, edits *workspace.File, write bool, std *streams) (*project.Plan, *workspace.Lock, error) {
 	var tests []workspace.Source
-	lock, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
+	lock, sources, err := c.lockedWith(space, write, func(sources []workspace.Source) []workspace.Source {
 		if tests = nil; project.Renames(edits.Code) {
 			tests = project.TestsOf(space, sources)
 		}
 		return tests
-	})
+	}, c.made...)
 	if err != nil {
-		return err
+		return nil, new(workspace.Lock), err
 	}
-	defer lock.Unlock()
 	options := c.options(c.Paths, std)
 	if options.Schemas, err = c.loadSchemas(); err != nil {
-		return err
+		return nil, lock, err
 	}
 	s := c.scopeOf(space, sources, options, std)
 	s.Tests = tests
@@ -89,15 +112,37 @@ func (c *editCommand) Run(std *streams) error {
 	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
 	dirs := directories(c.paths(), nil)
 	if !c.isShown() && (len(dirs) > 0 || len(s.Sources) > 1) {
-		return errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+		return nil, lock, errors.New("for a directory or several files say -w to write them, or -d to see what would change")
 	}
 	plan, err := s.Edit(edits.Code, dirs...)
-	if err != nil {
-		return c.explain(err, edits, std)
+	return plan, lock, err
+}
+
+// makeDirs makes the directories of new modules, which must exist to be locked. RemoveEmpty
+// removes those that stay empty.
+func (c *editCommand) makeDirs(space *workspace.Workspace, edits *workspace.File, std *streams) (removeEmpty func(), err error) {
+	var undo []func()
+	removeEmpty = func() {
+		for _, remove := range undo {
+			remove()
+		}
 	}
-	c.locate(plan, edits)
-	tellTwins(space, plan, std)
-	return c.print(plan, lock, std)
+	plan, _, err := c.plan(space, edits, false, &streams{in: std.in, out: io.Discard, err: io.Discard})
+	if err != nil {
+		return removeEmpty, err
+	}
+	for i := range plan.Changes {
+		dir := filepath.Dir(plan.Changes[i].File.Title)
+		if !plan.Changes[i].Made || slices.Contains(c.made, dir) {
+			continue
+		}
+		remove, err := workspace.MakeDirs(dir)
+		undo, c.made = append(undo, remove), append(c.made, dir)
+		if err != nil {
+			return removeEmpty, err
+		}
+	}
+	return removeEmpty, nil
 }
 
 // isDir reports whether a path is that of a directory.

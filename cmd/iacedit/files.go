@@ -58,8 +58,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 }
 
 // lockedWith is locked for a command that also writes other files, which depend on the files
-// of the arguments.
-func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source) (*workspace.Lock, []workspace.Source, error) {
+// of the arguments, and in more directories.
+func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, more ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
 		sources = f.sources(w)
@@ -69,7 +69,7 @@ func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]wor
 		find()
 		return new(workspace.Lock), sources, nil
 	}
-	var dirs []string
+	dirs := slices.Clone(more)
 	for _, path := range f.paths() {
 		if isDir(path) {
 			dirs = append(dirs, path)

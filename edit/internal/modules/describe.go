@@ -12,6 +12,12 @@ import (
 	"iacedit/value"
 )
 
+// A describer finds descriptions.
+type describer struct {
+	*taker
+	declared map[string]map[string]refs.Address // by folder; the objects by their addresses in references
+}
+
 // describe gives descriptions to the inputs and outputs, which have names now, and makes
 // outputs sensitive. An output of the folder, or of a module in the tree, that has the same
 // value supplies its description, unless that names an object that the module does not have.
@@ -22,22 +28,23 @@ func (t *taker) describe() error {
 		return nil
 	}
 	t.outputs.conceal(t.uses)
+	d := describer{taker: t}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
-			u.of.description = t.visible(description(u.output), t.folder)
+			u.of.description = d.visible(description(u.output), t.folder)
 		}
 	}
 	for _, p := range t.inputs.all {
 		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
 			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
-				p.description = t.visible(description(*b), b.Folder)
+				p.description = d.visible(description(*b), b.Folder)
 			}
 		}
 	}
-	d := t.documentation()
-	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
-	if 2*d.described <= d.all {
+	usual := d.documentation()
+	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
+	if 2*usual.described <= usual.all {
 		return nil
 	}
 	for _, p := range t.inputs.all {
@@ -80,7 +87,7 @@ func description(b draft.Block) string {
 
 // visible returns the description of an output of a folder, or "" if it names an object of the
 // folder that the module does not have.
-func (t *taker) visible(description, folder string) string {
+func (t *describer) visible(description, folder string) string {
 	if description == "" {
 		return ""
 	}
@@ -104,7 +111,7 @@ func inNoAddress(r rune) bool {
 }
 
 // takesAlong reports whether the module has an object of the folder under the same name.
-func (t *taker) takesAlong(a refs.Address) bool {
+func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
 		return true
 	}
@@ -113,7 +120,7 @@ func (t *taker) takesAlong(a refs.Address) bool {
 }
 
 // objects returns the objects that a folder declares, by their addresses in references.
-func (t *taker) objects(folder string) map[string]refs.Address {
+func (t *describer) objects(folder string) map[string]refs.Address {
 	if all := t.declared[folder]; all != nil {
 		return all
 	}
@@ -199,7 +206,7 @@ type documentation struct {
 }
 
 // documentation reads how the variables and outputs of the folder are documented.
-func (t *taker) documentation() (d documentation) {
+func (t *describer) documentation() (d documentation) {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue

@@ -49,8 +49,6 @@ type taker struct {
 	typeFirst  bool // the type of a variable goes before the description
 	valueFirst bool // the value of an output does
 
-	declared map[string]map[string]refs.Address // by folder; the objects by their addresses in references
-
 	types  *typing.Finder
 	reader reader          // the expressions that contain references
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"

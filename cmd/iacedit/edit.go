@@ -3,10 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"iacedit/edit"
@@ -21,8 +18,6 @@ type editCommand struct {
 	dialect
 	output
 	schemas
-
-	made []string // the directories of new modules
 
 	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them; \"-\" is standard input."`
 }
@@ -73,76 +68,79 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Write && project.MakesModules(edits.Code) {
-		removeEmpty, err := c.makeDirs(space, edits, std)
-		defer removeEmpty()
-		if err != nil {
-			return c.explain(err, edits, std)
-		}
-	}
-	plan, lock, err := c.plan(space, edits, c.Write, std)
-	defer lock.Unlock()
+	plan, lock, err := c.planned(space, edits, nil, std)
 	if err != nil {
-		return c.explain(err, edits, std)
+		return err
+	}
+	defer func() {
+		if lock != nil { // nil if the second plan fails
+			lock.Unlock()
+		}
+	}()
+	if missing := notLocked(plan, lock); c.Write && len(missing) > 0 { // they must exist to be locked
+		lock.Unlock()
+		for _, dir := range missing {
+			removeEmpty, err := workspace.MakeDirs(dir)
+			defer removeEmpty()
+			if err != nil {
+				return err
+			}
+		}
+		if plan, lock, err = c.planned(space, edits, missing, std); err != nil {
+			return err
+		}
 	}
 	c.locate(plan, edits)
 	tellTwins(space, plan, std)
 	return c.print(plan, lock, std)
 }
 
-// plan returns the plan of the edits, and a lock on the directories if they are to be written.
-func (c *editCommand) plan(space *workspace.Workspace, edits *workspace.File, write bool, std *streams) (*project.Plan, *workspace.Lock, error) {
+// planned plans the edits, with a lock on the files and on other directories.
+func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
-	lock, sources, err := c.lockedWith(space, write, func(sources []workspace.Source) []workspace.Source {
+	held, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
 		if tests = nil; project.Renames(edits.Code) {
 			tests = project.TestsOf(space, sources)
 		}
 		return tests
-	}, c.made...)
+	}, dirs...)
 	if err != nil {
-		return nil, new(workspace.Lock), err
+		return nil, nil, err
 	}
+	defer func() {
+		if err != nil {
+			held.Unlock()
+		}
+	}()
 	options := c.options(c.Paths, std)
 	if options.Schemas, err = c.loadSchemas(); err != nil {
-		return nil, lock, err
+		return nil, nil, err
 	}
 	s := c.scopeOf(space, sources, options, std)
 	s.Tests = tests
-	leaveOutside(s, std)
-	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
-	dirs := directories(c.paths(), nil)
-	if !c.isShown() && (len(dirs) > 0 || len(s.Sources) > 1) {
-		return nil, lock, errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+	if outside := s.LeaveOutside(); len(dirs) == 0 {
+		warnOfOutside(outside, std)
 	}
-	plan, err := s.Edit(edits.Code, dirs...)
-	return plan, lock, err
+	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
+	in := directories(c.paths(), nil)
+	if !c.isShown() && (len(in) > 0 || len(s.Sources) > 1) {
+		return nil, nil, errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+	}
+	if plan, err = s.Edit(edits.Code, in...); err != nil {
+		return nil, nil, c.explain(err, edits, std)
+	}
+	return plan, held, nil
 }
 
-// makeDirs makes the directories of new modules, which must exist to be locked. RemoveEmpty
-// removes those that stay empty.
-func (c *editCommand) makeDirs(space *workspace.Workspace, edits *workspace.File, std *streams) (removeEmpty func(), err error) {
-	var undo []func()
-	removeEmpty = func() {
-		for _, remove := range undo {
-			remove()
+// notLocked returns the directories of new files that a lock does not hold: those that do not
+// exist, or had no files.
+func notLocked(plan *project.Plan, lock *workspace.Lock) (dirs []string) {
+	for _, dir := range plan.Dirs() {
+		if !lock.Holds(dir) {
+			dirs = append(dirs, dir)
 		}
 	}
-	plan, _, err := c.plan(space, edits, false, &streams{in: std.in, out: io.Discard, err: io.Discard})
-	if err != nil {
-		return removeEmpty, err
-	}
-	for i := range plan.Changes {
-		dir := filepath.Dir(plan.Changes[i].File.Title)
-		if !plan.Changes[i].Made || slices.Contains(c.made, dir) {
-			continue
-		}
-		remove, err := workspace.MakeDirs(dir)
-		undo, c.made = append(undo, remove), append(c.made, dir)
-		if err != nil {
-			return removeEmpty, err
-		}
-	}
-	return removeEmpty, nil
+	return dirs
 }
 
 // isDir reports whether a path is that of a directory.

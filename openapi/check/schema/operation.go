@@ -53,14 +53,18 @@ var operations = []operation{
 		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
 	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
-	{sorts, `Sorts blocks among their places; or, if an entry has "attributes", sorts these.`,
-		"Sorted", "The objects and lists to sort; \"*\" sorts the attributes of the block.", "", []row{
+	{sorts, `Sorts blocks among their places; or, if an entry has "attributes" or "blockTypes", sorts inside them.`,
+		"Sorted", "The objects and lists to sort; \"*\" sorts the attributes of the block.", "The nested blocks to sort in, by type.", []row{
 			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
 		}, func(about place, filled func(key string) object) object {
 			if about == values {
 				return object{"anyOf", list{filled("attributes")}}
 			}
-			return object{"not", object{"required", list{"by", "attributes"}}}
+			empty := object{"properties", object{"blockTypes", object{"maxProperties", 0}}, "required", list{"blockTypes"}}
+			if about == inside {
+				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}, "not", empty}
+			}
+			return object{"not", object{"anyOf", list{object{"required", list{"by", "attributes"}}, object{"required", list{"by", "blockTypes"}}, empty}}}
 		}},
 	{rename, `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries that rename inside such blocks.", []row{

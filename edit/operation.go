@@ -13,11 +13,10 @@ import (
 	"iacedit/internal/language"
 )
 
-// An Operation adds, updates, sets, deletes, moves, sorts or renames blocks, rewrites
-// expressions, or extracts and inlines values and blocks. Add, Update, Set, Delete, Rewrite,
-// Inline, Extract, ExtractModule, Move, Sort and Rename make one from Go values, Decode from
-// the JSON of a request; both go through the same checks. An Operation is immutable and can be
-// applied to any number of files.
+// An Operation is one change of code, such as adding, renaming or extracting blocks. The
+// functions that return an Operation make it from Go values, Decode makes it from the JSON of a
+// request; both check the same. An Operation is immutable and can be applied to any number of
+// files.
 type Operation struct {
 	action string
 	block  BlockAddress
@@ -25,7 +24,7 @@ type Operation struct {
 	text   []byte // the JSON of an operation that Decode made, or that has no block
 }
 
-var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rewrite, Inline, Extract, ExtractModule, Move, Sort, Rename or Decode")
+var errEmptyOperation = errors.New("an operation is made by a function such as Set, or by Decode")
 
 // MarshalJSON returns the operation as a request has it in "edits":
 //

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	_ "iacedit/convert" // writes mirrors
 	"iacedit/edit/internal/draft"
@@ -55,28 +56,35 @@ func (r *request) makeMirrors() *mirror.Maker {
 	return mirror.NewMaker(beside)
 }
 
-// parseAtOnce parses the files in parallel.
+// parseAtOnce parses the files in parallel. This goroutine is one of the workers, because its
+// stack has grown already.
 func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.files))
-	var workers sync.WaitGroup
-	free := make(chan *budget.Budget, runtime.GOMAXPROCS(0))
-	for range cap(free) {
-		free <- r.budget.Fork()
-	}
-	for i, f := range r.files {
-		fork := <-free
-		if r.budget.Over() {
-			break // the caller ends the request
+	var next atomic.Int32 // the next file to parse
+	work := func(fork *budget.Budget) {
+		for !fork.Over() { // else the caller ends the request
+			i := int(next.Add(1)) - 1
+			if i >= len(r.files) {
+				return
+			}
+			func() {
+				defer budget.Catch(&faults[i])
+				faults[i] = r.parseFile(r.files[i], fork)
+			}()
 		}
-		workers.Go(func() {
-			defer func() { free <- fork }()
-			defer budget.Catch(&faults[i])
-			faults[i] = r.parseFile(f, fork)
-		})
 	}
-	workers.Wait()
-	close(free)
-	for fork := range free {
+	forks := make([]*budget.Budget, min(runtime.GOMAXPROCS(0), len(r.files)))
+	var others sync.WaitGroup
+	defer others.Wait() // also if this worker panics
+	for i := range forks {
+		forks[i] = r.budget.Fork()
+		if i > 0 {
+			others.Go(func() { work(forks[i]) })
+		}
+	}
+	work(forks[0])
+	others.Wait()
+	for _, fork := range forks {
 		r.budget.Join(fork)
 	}
 	for i, err := range faults {

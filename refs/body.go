@@ -50,7 +50,7 @@ func (b *bodyReader) read(text []byte, braces syntax.Span) {
 // next moves to the next token. A comment with a line end stands for the line end; other
 // comments are skipped.
 func (b *bodyReader) next() {
-	for b.tok = b.lex.Next(); b.tok.Kind == lexer.Comment; b.tok = b.lex.Next() {
+	for b.tok = b.lex.NextWhole(); b.tok.Kind == lexer.Comment; b.tok = b.lex.NextWhole() {
 		if b.text[b.tok.End-1] == '\n' {
 			b.tok.Kind = lexer.Newline
 			return
@@ -74,7 +74,11 @@ func (b *bodyReader) part() {
 	for ; b.tok.Kind != lexer.OBrace && b.tok.Kind != lexer.EOF; b.next() {
 		p.label = syntax.Span{From: b.tok.Start, To: b.tok.End}
 		p.labels++
-		if b.tok.Kind == lexer.OQuote {
+		switch {
+		case b.tok.Kind != lexer.OQuote:
+		case b.tok.End > b.tok.Start+1: // a whole string
+			p.label.From, p.label.To = p.label.From+1, p.label.To-1
+		default:
 			for p.label.From = b.tok.End; b.tok.Kind != lexer.CQuote && b.tok.Kind != lexer.EOF; b.tok = b.lex.Next() {
 			}
 			p.label.To = b.tok.Start

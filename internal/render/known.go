@@ -146,6 +146,13 @@ func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	d.store.SetContent(id, content)
 }
 
+// setNames is setContent if only names differ: see onlyNames.
+func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
+	delete(d.known.ends, id)
+	d.rearranged(id)
+	d.store.SetNames(id, content)
+}
+
 // A lastLine describes the start of the last line of a text.
 type lastLine struct {
 	blanks  syntax.Span // the spaces and tabs

@@ -206,7 +206,7 @@ func (w *writer) isNew(id syntax.ItemID) bool {
 // its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
-	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
+	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
 // child writes a child of a body that changed only inside bodies in it, if at all.

@@ -251,12 +251,17 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 		return errors.New("the value of a stretch to replace has been edited")
 	}
 	if inValue < len(new) {
+		names := !it.Touched && d.onlyNames(it.Content, new[inValue:])
 		content := d.replaced(it.Content, new[inValue:])
-		d.add([]byte{'\n'}) // a heredoc's marker needs it
-		if err := syntax.CheckValue(d.Text(), content); err != nil {
-			return err
+		if names {
+			d.setNames(id, content)
+		} else {
+			d.add([]byte{'\n'}) // a heredoc's marker needs it
+			if err := syntax.CheckValue(d.Text(), content); err != nil {
+				return err
+			}
+			d.setContent(id, content)
 		}
-		d.setContent(id, content)
 	}
 	d.replaceInHead(id, new[:inValue])
 	return nil

@@ -32,7 +32,55 @@ func (w *writer) settled(id syntax.ItemID) bool {
 	if restyleAll || it.Kind != syntax.KindAttribute {
 		return false
 	}
-	return it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
+	return it.Renamed || it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
+}
+
+// onlyNames reports whether replacements in a value put names for names, so that it parses as
+// before, and nothing after them on their lines is aligned: no "=" and no comment. Keywords are
+// no such names. In a value with a heredoc it does not look.
+func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
+	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
+		return false
+	}
+	for i, r := range new {
+		if !isPlainName(d.At(r.At)) || !isPlainName([]byte(r.Text)) || d.isNamePart(r.At.From-1) || d.isNamePart(r.At.To) {
+			return false
+		}
+		rest := d.Text()[r.At.To:value.To]
+		if i+1 < len(new) {
+			rest = d.Text()[r.At.To:min(new[i+1].At.From, value.To)]
+		}
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			rest = rest[:end]
+		}
+		if bytes.ContainsAny(rest, "=#/") {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlainName reports whether a text is an ASCII identifier without "-" that is no keyword.
+func isPlainName(text []byte) bool {
+	for i, c := range text {
+		if !(c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || i > 0 && '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	switch string(text) {
+	case "", "true", "false", "null", "for", "in", "if", "else", "endif", "endfor":
+		return false
+	}
+	return true
+}
+
+// isNamePart reports whether the byte at an offset may belong to an identifier or a number.
+func (d *renamer) isNamePart(at int32) bool {
+	if int(at) >= len(d.Text()) {
+		return false
+	}
+	c := d.Text()[at]
+	return c == '_' || c == '-' || c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '\\'
 }
 
 // isToken reports whether a text is one number, name or string.

@@ -72,6 +72,7 @@ type Item struct {
 	Changed  bool // its own text differs from the source, or a neighbour was removed
 	Touched  bool // it is Changed, or an item in it is
 	Revalued bool // only its value was Changed, which was on one line and still is
+	Renamed  bool // only names in its value were Changed, and nothing after them on their lines is aligned
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -333,7 +334,7 @@ func (t *Tree) link(parent, a, b ID) {
 // Touch marks an item as changed, and all enclosing items as touched.
 func (t *Tree) Touch(id ID) {
 	t.edits++
-	t.items[id].Changed, t.items[id].Revalued = true, false
+	t.items[id].Changed, t.items[id].Revalued, t.items[id].Renamed = true, false, false
 	for id != None && !t.items[id].Touched {
 		t.items[id].Touched = true
 		id = t.items[id].Parent
@@ -353,6 +354,13 @@ func (t *Tree) SetContent(id ID, content Span) {
 	it.Content, it.inside, it.First, it.Last, it.Tree = content, InsideUnknown, None, None, 0
 	t.Touch(id)
 	it.Revalued = revalued && oneLine(t.At(content))
+}
+
+// SetNames is SetContent for an item that was not touched before, if the new content differs in
+// names alone, and nothing after them on their lines is aligned.
+func (t *Tree) SetNames(id ID, content Span) {
+	t.SetContent(id, content)
+	t.items[id].Renamed = true
 }
 
 func oneLine(text []byte) bool { return bytes.IndexByte(text, '\n') < 0 }

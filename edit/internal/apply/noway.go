@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
@@ -71,7 +70,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		what, end = "an object literal", "; "+last.String()+" is a new last argument"
 	}
 	if argument < 0 {
-		if t.action == plan.Delete || address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)) {
+		if t.action.Removes() || address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)) {
 			end = ""
 		}
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end)

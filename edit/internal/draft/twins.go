@@ -189,7 +189,7 @@ func (e *twinEntry) of(b, other Block) *plan.Entry {
 		}
 		for _, t := range c.Blocks {
 			types := []string{t.Type}
-			if c.Action == plan.Add || b.Index.HasBlock(b.ID, types) || !other.Index.HasBlock(other.ID, types) {
+			if !c.Action.Finds() || b.Index.HasBlock(b.ID, types) || !other.Index.HasBlock(other.ID, types) {
 				part.Blocks = append(part.Blocks, t)
 			}
 		}

@@ -2,8 +2,7 @@
 //
 // The table has a row for each operation: its key in a request, what its entries hold, and
 // what it looks for, makes and removes. Decoding and applying ask the row, by the methods of
-// Action, and compare no actions. A new operation is a row here, its stage in package edit,
-// and what its entries hold beside selectors.
+// Action, and compare no actions. CONTRIBUTING.md lists the files of a new operation.
 //
 // A Decoder turns the JSON of "edits" into operations and checks all that can be checked
 // without the code. docs/edits.md is the rule for what it accepts. Offsets named At are
@@ -78,6 +77,7 @@ type row struct {
 	settled  bool       // it works on parsed code: edited files are parsed again first
 	texts    bool       // its attributes hold text changes, not values
 	once     bool       // all operations of the kind are made together, after all others
+	inJSON   bool       // it changes files in JSON syntax, too; others refuse to change them
 	own      func() Own // for HoldsOwn: makes the content of an entry, for decoding
 	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
 }
@@ -97,7 +97,7 @@ var table = [...]row{
 		own: func() Own { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, attr: "takes a name: use RenameAttr",
+		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
 		own: func() Own { return new(Naming) },
 	},
 
@@ -168,6 +168,9 @@ func (a Action) Settled() bool { return table[a].settled }
 
 // Once reports whether all operations of the action are made together, after all others.
 func (a Action) Once() bool { return table[a].once }
+
+// InJSON reports whether the action changes files in JSON syntax.
+func (a Action) InJSON() bool { return table[a].inJSON }
 
 // Gives reports whether entries under the action set attributes, comments and places.
 func (a Action) Gives() bool {

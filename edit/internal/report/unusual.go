@@ -137,7 +137,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
-	if operation == plan.Add || special.Names(attr.Name) {
+	if !operation.Finds() || special.Names(attr.Name) {
 		return
 	}
 	if near := nearest.Name(attr.Name, known(special, u.attributes, u.blocks)); near != "" {

@@ -148,9 +148,11 @@ func newSchema(d address.Dialect) *schema {
 	s.defineSelection()
 	s.defineMembers()
 	s.define("By", object{"description", does("by"), "enum", list{"name", "required"}})
-	s.define("Sorted", object{"anyOf", list{
-		object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
-	}})
+	for i := range operations {
+		if o := &operations[i]; o.own != nil {
+			s.define(o.attributes, o.own)
+		}
+	}
 	if d == address.Terraform {
 		s.defineTypes()
 	}

@@ -39,24 +39,27 @@ type operation struct {
 	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
 	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
+	own             object                                                   // the definition named by attributes, if only this operation has it
 }
 
 // operations are the operations, in the order in which they apply.
 var operations = []operation{
-	{add, `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
-		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil, nil},
-	{update, `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
-		"FoundValues", "The attributes to change, with their values; each must exist.", "The nested blocks to change, by type; each must exist.", nil, nil},
-	{set, `Changes blocks where they are there, and makes them where they are not.`,
-		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil, nil},
-	{deletes, `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
-		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
-	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
-		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
-	{sorts, `Sorts blocks among their places; or, if an entry has "attributes" or "blockTypes", sorts inside them.`,
-		"Sorted", "The objects and lists to sort; \"*\" sorts the attributes of the block.", "The nested blocks to sort in, by type.", []row{
+	{action: add, about: `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
+		attributes: "Values", aboutAttributes: "The attributes to add, with their values.", aboutBlocks: "The nested blocks to add, by type."},
+	{action: update, about: `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
+		attributes: "FoundValues", aboutAttributes: "The attributes to change, with their values; each must exist.", aboutBlocks: "The nested blocks to change, by type; each must exist."},
+	{action: set, about: `Changes blocks where they are there, and makes them where they are not.`,
+		attributes: "Values", aboutAttributes: "The attributes to set, with their values.", aboutBlocks: "The nested blocks to set, by type."},
+	{action: deletes, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
+		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
+	{action: move, about: `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
+		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
+	{action: sorts, about: `Sorts blocks among their places; or, if an entry has "attributes" or "blockTypes", sorts inside them.`,
+		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
+		rows: []row{
 			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
-		}, func(about place, filled func(key string) object) object {
+		},
+		says: func(about place, filled func(key string) object) object {
 			if about == values {
 				return object{"anyOf", list{filled("attributes")}}
 			}
@@ -65,15 +68,21 @@ var operations = []operation{
 				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}, "not", empty}
 			}
 			return object{"not", object{"anyOf", list{object{"required", list{"by", "attributes"}}, object{"required", list{"by", "blockTypes"}}, empty}}}
+		},
+		own: object{"anyOf", list{
+			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
 		}},
-	{rename, `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
-		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries that rename inside such blocks.", []row{
+	},
+	{action: rename, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
+		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, by the old ones.", aboutBlocks: "New types of nested blocks, by the old ones; or entries that rename inside such blocks.",
+		rows: []row{
 			{"to", []action{rename}, blocks, "The new last label, or an array of all the labels."},
 			{"references", []action{rename}, all, "With false, references stay."},
 			{"keys", []action{rename}, top, "New keys of the instances of resources and modules, by the old ones: 0, or a string in quotes, or an empty string for the object without a key."},
 			{"callers", []action{rename}, all, "With false, the calls of the module stay when a variable or an output is renamed."},
 			{"moved", []action{rename}, all, `Whether to add a "moved" block; by default one is added for resources and modules.`},
-		}, nil},
+		},
+	},
 }
 
 // actions are the operations' actions, in their order.

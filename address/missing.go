@@ -17,6 +17,7 @@ type Missing struct {
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
 	There []string // labels of the blocks that exist instead, if none is nearly the missing one
+	None  string   // the type of block of which the file has none at its top level, or ""
 }
 
 // Missing returns the part of the target that its file lacks. It returns false if all blocks
@@ -161,8 +162,23 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 			return Missing{Message: m.Message + near, Offset: at, Distance: far}
 		}
 	}
+	if len(level.Labels) > 1 {
+		near, at, far := t.near(f, level.Labels[0], func(yield func(string, int32) bool) {
+			for _, id := range blocks {
+				if labels := labelsOf(f, id); len(labels) > 0 && !yield(labels[0], f.Item(id).Name.From) {
+					return
+				}
+			}
+		})
+		if near != "" {
+			return Missing{Message: m.Message + near, Offset: at, Distance: far}
+		}
+	}
 	if level.Index >= 0 && len(blocks) > 0 {
 		m.Offset = int(f.Item(blocks[0]).Name.From)
+	}
+	if t.depth == 0 && len(blocks) == 0 {
+		m.None = level.Type
 	}
 	m.There = there(f, level, blocks)
 	return m
@@ -182,8 +198,38 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	if near != "" {
 		return Missing{Message: m.Message + near, Offset: at, Distance: far}
 	}
+	if inside := nestedAs(f, syntax.Root, typ, mostNested); inside != nil {
+		m.Message += "; the code has " + inside.String()
+		return m
+	}
+	if t.Path.Name != "" || len(t.Blocks) > 1 {
+		m.Message += "; add makes a new block"
+	}
 	m.Message += "; a new attribute outside of blocks is " + terraform.VariableValues + "." + typ
 	return m
+}
+
+// mostNested is how deep a message looks for a block of a type.
+const mostNested = 4
+
+// nestedAs returns the address of the first nested block of a type in a body, or nil.
+func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
+	for id := range f.Children(body) {
+		if f.Kind(id) != syntax.KindBlock {
+			continue
+		}
+		here := Of(string(f.Name(id)), labelsOf(f, id)...)
+		if body != syntax.Root && string(f.Name(id)) == typ {
+			return here
+		}
+		if deep == 0 {
+			continue
+		}
+		if inside := nestedAs(f, id, typ, deep-1); inside != nil {
+			return append(here, inside...)
+		}
+	}
+	return nil
 }
 
 // mostThere is the greatest number of existing blocks that a message names.

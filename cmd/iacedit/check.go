@@ -51,7 +51,7 @@ func (c *checkCommand) Run(std *streams) error {
 		c.addTests(w, s)
 	}
 	if len(s.Sources) == 0 {
-		return project.ErrNoFiles
+		return c.noFiles(s)
 	}
 	all := checkReport{Files: len(s.Sources), Errors: []checkError{}}
 	painter := painterFor(std.out)

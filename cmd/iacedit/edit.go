@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -68,36 +69,74 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	var tests []workspace.Source
-	lock, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
-		if tests = nil; project.Renames(edits.Code) {
-			tests = project.TestsOf(space, sources)
+	plan, lock, err := c.planned(space, edits, nil, std)
+	if err != nil {
+		return err
+	}
+	defer func() { lock.Unlock() }()
+	if missing := missingDirs(plan); c.Write && len(missing) > 0 { // they must exist to be locked
+		lock.Unlock()
+		for _, dir := range missing {
+			removeEmpty, err := workspace.MakeDirs(dir)
+			defer removeEmpty()
+			if err != nil {
+				return err
+			}
 		}
-		return tests
-	})
-	if err != nil {
-		return err
-	}
-	defer lock.Unlock()
-	options := c.options(c.Paths, std)
-	if options.Schemas, err = c.loadSchemas(); err != nil {
-		return err
-	}
-	s := c.scopeOf(space, sources, options, std)
-	s.Tests = tests
-	leaveOutside(s, std)
-	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
-	dirs := directories(c.paths(), nil)
-	if !c.isShown() && (len(dirs) > 0 || len(s.Sources) > 1) {
-		return errors.New("for a directory or several files say -w to write them, or -d to see what would change")
-	}
-	plan, err := s.Edit(edits.Code, dirs...)
-	if err != nil {
-		return c.explain(err, edits, std)
+		if plan, lock, err = c.planned(space, edits, missing, std); err != nil {
+			return err
+		}
 	}
 	c.locate(plan, edits)
 	tellTwins(space, plan, std)
 	return c.print(plan, lock, std)
+}
+
+// planned plans the edits, with a lock on the files and on other directories.
+func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
+	var tests []workspace.Source
+	held, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
+		if tests = nil; project.Renames(edits.Code) {
+			tests = project.TestsOf(space, sources)
+		}
+		return tests
+	}, dirs...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			held.Unlock()
+		}
+	}()
+	options := c.options(c.Paths, std)
+	if options.Schemas, err = c.loadSchemas(); err != nil {
+		return nil, nil, err
+	}
+	s := c.scopeOf(space, sources, options, std)
+	s.Tests = tests
+	if outside := s.LeaveOutside(); len(dirs) == 0 {
+		warnOfOutside(outside, std)
+	}
+	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
+	in := directories(c.paths(), nil)
+	if !c.isShown() && (len(in) > 0 || len(s.Sources) > 1) {
+		return nil, nil, errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+	}
+	if plan, err = s.Edit(edits.Code, in...); err != nil {
+		return nil, nil, c.explain(err, edits, std)
+	}
+	return plan, held, nil
+}
+
+// missingDirs returns the directories of new files that do not exist.
+func missingDirs(plan *project.Plan) (missing []string) {
+	for _, dir := range plan.Dirs() {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, dir)
+		}
+	}
+	return missing
 }
 
 // isDir reports whether a path is that of a directory.

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
@@ -54,6 +56,8 @@ func (c *extractCommand) Validate() error {
 	switch {
 	case c.To == "" && c.Name == "":
 		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
+	case c.To == "" && isFile(c.Name):
+		return fmt.Errorf("%s is neither local.NAME nor var.NAME: say what the value becomes before files and directories", shellWord(c.Name))
 	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved || !c.Tidy):
 		return errors.New("--call, --in, --root, --no-moved and --no-tidy are for blocks, with --to")
 	case c.To != "" && (c.Everywhere || c.Comment != ""):
@@ -64,6 +68,12 @@ func (c *extractCommand) Validate() error {
 		return errors.Join(c.dialect.Validate(), c.output.Validate())
 	}
 	return c.wish.Validate()
+}
+
+// isFile reports whether a name is that of a file or directory, or looks like one.
+func isFile(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil || terraform.IsTerraform(name)
 }
 
 // Run extracts the value or the blocks.

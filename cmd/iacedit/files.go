@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"iacedit/edit"
+	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 )
@@ -40,7 +43,35 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	if f.isStdin() {
 		return []workspace.Source{{Title: stdin, Named: true}}
 	}
-	return w.Sources(f.paths(), f.Recursive)
+	all := w.Sources(f.paths(), f.Recursive)
+	for i := range all {
+		all[i].Err = withNearest(all[i].Err)
+	}
+	return all
+}
+
+// withNearest returns the error of a missing file with the nearest name in its directory.
+func withNearest(err error) error {
+	missing, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err
+	}
+	if _, err := os.Lstat(missing.Path); !errors.Is(err, fs.ErrNotExist) {
+		return missing
+	}
+	entries, _ := os.ReadDir(filepath.Dir(missing.Path))
+	name := filepath.Base(missing.Path)
+	near := nearest.Name(name, func(yield func(string) bool) {
+		for _, e := range entries {
+			if !yield(e.Name()) {
+				return
+			}
+		}
+	})
+	if near == "" {
+		return missing
+	}
+	return fmt.Errorf("%w; did you mean %q?", missing, filepath.Join(filepath.Dir(missing.Path), near))
 }
 
 // paths returns the paths, or the default directory.
@@ -58,8 +89,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 }
 
 // lockedWith is locked for a command that also writes other files, which depend on the files
-// of the arguments.
-func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source) (*workspace.Lock, []workspace.Source, error) {
+// of the arguments, and files in other directories.
+func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
 		sources = f.sources(w)
@@ -69,7 +100,6 @@ func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]wor
 		find()
 		return new(workspace.Lock), sources, nil
 	}
-	var dirs []string
 	for _, path := range f.paths() {
 		if isDir(path) {
 			dirs = append(dirs, path)
@@ -132,21 +162,34 @@ func (f *files) workspace(std *streams) *workspace.Workspace {
 
 // noFiles returns why there are no files: there may be files in another language.
 func (f *files) noFiles(s *project.Scope) error {
+	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
 	for _, dir := range directories(f.paths(), nil) {
 		for _, name := range s.Space.Names(dir) {
 			if project.DialectOf(name) == edit.HCL && !strings.HasPrefix(name, ".") {
-				path := filepath.Join(dir, name)
-				return fmt.Errorf("%w; other HCL files are named: %s", project.ErrNoFiles, path)
+				return fmt.Errorf("%w; files in other HCL2 languages are named one by one: %s", err, filepath.Join(dir, name))
 			}
 		}
 	}
-	return project.ErrNoFiles
+	return err
+}
+
+// below returns an error with the advice to look in directories below, if no file has blocks
+// of the type that is looked for.
+func (f *files) below(err error) error {
+	missing, ok := errors.AsType[*project.NotFound](err)
+	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {
+		missing.Advise("; -R looks in the directories below, too")
+	}
+	return err
 }
 
 // leaveOutside drops files outside the root that links lead to, and reports them on standard
 // error.
-func leaveOutside(s *project.Scope, std *streams) {
-	for _, err := range s.LeaveOutside() {
+func leaveOutside(s *project.Scope, std *streams) { warnOfOutside(s.LeaveOutside(), std) }
+
+// warnOfOutside warns of files that were left out.
+func warnOfOutside(outside []error, std *streams) {
+	for _, err := range outside {
 		warning(std, "it is left out: %v", err)
 	}
 }

@@ -41,7 +41,7 @@ The exit status is 1 if there is no value.`
 
 // Run prints the values.
 func (c *getCommand) Run(std *streams) error {
-	return told(c.run(std), std)
+	return told(c.below(c.run(std)), std)
 }
 
 func (c *getCommand) run(std *streams) error {
@@ -49,6 +49,9 @@ func (c *getCommand) run(std *streams) error {
 	defer space.Close()
 	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
+	if len(s.Sources) == 0 {
+		return c.noFiles(s)
+	}
 	s.BySource = c.Source && !c.JSON
 	values, err := s.Get(c.All(c.First)...)
 	if err != nil {

@@ -41,7 +41,7 @@ func (c *lsCommand) Run(std *streams) error {
 	defer w.Close()
 	s := c.scope(w, c.options(c.Paths, std), std)
 	if len(s.Sources) == 0 {
-		return project.ErrNoFiles
+		return c.noFiles(s)
 	}
 	listings, err := s.List(c.Address, c.Long)
 	if err != nil {

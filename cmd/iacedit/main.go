@@ -35,7 +35,7 @@
 // kong reads them, and the method Run does the work. Every flag of serve can also be given
 // by an environment variable.
 //
-//	main.go          the commands
+//	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
@@ -221,6 +221,7 @@ func run(args []string, std *streams) int {
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
 			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
 		}
+		err = hinted(err, args)
 		if slices.Contains(args, "--json") {
 			printError(std.out, err)
 			return exitUsage

@@ -329,6 +329,10 @@ func TestMCPExtractsModule(t *testing.T) {
 	if got := contents(t, dir, "main.tf"); !strings.Contains(got, "source = \"./modules/net\"") {
 		t.Errorf("it is called in %s", got)
 	}
+	a.ok("edit", `{"path": ".", "recursive": true, "write": true, "edits": {"add": {"variable": {"b": {"folder": "modules/new"}}}}}`)
+	if got := contents(t, dir, "modules/new/main.tf"); got != "variable \"b\" {}\n" {
+		t.Errorf("the new folder has %s", got)
+	}
 }
 
 // A rename names the calls of the module that do not follow it, and with callers makes them

@@ -37,7 +37,7 @@ func (w *wish) editing(std *streams) edit.Options {
 
 // fulfil makes the plan of wishes and outputs it.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
-	return told(w.try(wanted, std), std)
+	return told(w.below(w.try(wanted, std)), std)
 }
 
 func (w *wish) try(wanted []project.Wish, std *streams) error {

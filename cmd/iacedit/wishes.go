@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,7 +76,22 @@ func (c *setCommand) Run(std *streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if replaces, _ := c.Replaces(); !replaces {
+		if err := v.Check(); err != nil {
+			return cmp.Or(takenApart(c.Value, c.Paths), err)
+		}
+	}
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
+}
+
+// takenApart returns an error if a shell took a list or object for several arguments.
+func takenApart(value string, rest []string) error {
+	for i, closing := range rest {
+		if strings.HasPrefix(value, "[") && strings.HasSuffix(closing, "]") || strings.HasPrefix(value, "{") && strings.HasSuffix(closing, "}") {
+			return fmt.Errorf("the shell took the value for %d arguments, %s and so on: put single quotes around all of it, as in '[\"a\", \"b\"]'", i+2, shellWord(value))
+		}
+	}
+	return nil
 }
 
 // rmCommand removes a block or an attribute.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -14,7 +13,7 @@ import (
 
 // applyEdits is the tool edit.
 func applyEdits(c *call) error {
-	if c.Write && project.MakesModules(object(c.Edits)) {
+	if c.Write && project.MayMakeDirs(object(c.Edits)) {
 		if err := c.makeDirs(); err != nil {
 			return err
 		}
@@ -22,7 +21,7 @@ func applyEdits(c *call) error {
 	return c.applyEdits()
 }
 
-// makeDirs makes the directories of new modules, which must exist to be locked.
+// makeDirs makes the directories of new files, which must exist to be locked.
 func (c *call) makeDirs() error {
 	dry := *c
 	args := *c.arguments
@@ -35,9 +34,8 @@ func (c *call) makeDirs() error {
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}
-	for i := range plan.Changes {
-		dir := filepath.Dir(plan.Changes[i].File.Title)
-		if _, _, err := c.options.Roots.Stat(dir); err == nil || slices.Contains(c.made, dir) {
+	for _, dir := range plan.Dirs() {
+		if _, _, err := c.options.Roots.Stat(dir); err == nil {
 			continue
 		}
 		removeEmpty, err := c.options.Roots.MakeDirs(dir)

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -145,18 +146,11 @@ func extracts(s Step) bool { return has(s.Edits, "extract") }
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// MakesModules reports whether edits extract blocks into modules, whose directories may not
-// exist.
-func MakesModules(edits []byte) bool {
-	v, err := parseValue(string(edits))
-	if err != nil {
-		return false
-	}
-	extract := member(&v, "extract")
-	if extract == nil {
-		return false
-	}
-	return member(extract, "blocks") != nil || slices.ContainsFunc(extract.Items, func(i value.Item) bool { return member(&i.Value, "blocks") != nil })
+// MayMakeDirs reports whether edits may make files in directories that do not exist: they extract
+// blocks into a module, or add blocks to a folder or file by its name.
+func MayMakeDirs(edits []byte) bool {
+	names := func(member string) bool { return bytes.Contains(edits, []byte(`"`+member+`"`)) }
+	return has(edits, "extract") && names("blocks") || has(edits, "add", "set") && (names("folder") || names("file"))
 }
 
 // has reports whether edits have one of some operations.

@@ -57,7 +57,8 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	}
 	for i, g := range groups {
 		g.number = i
-		g.module = len(g.all) > 1 || !g.all[0].source.Named
+		first := g.all[0].source
+		g.module = len(g.all) > 1 || !first.Named || terraform.IsInJSON(first.Title) // what edits can do there depends on the name
 		slices.SortFunc(g.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
 	}
 	return groups

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/language"
@@ -315,6 +316,9 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 		meant := append(address.Address{{Text: kind.Root}}, a...)
 		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
 	}
+	if typ := s.resourceLike(a); typ != "" {
+		return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: typ}}, a[1:]...))}
+	}
 	if isValues(s.name) {
 		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
 	}
@@ -325,6 +329,24 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 		return &OtherLanguage{err}
 	}
 	return err
+}
+
+// resourceLike returns the type of a resource that an address names without the prefix of its
+// provider, vpc.main for aws_vpc.main, or "".
+func (s *subject) resourceLike(a address.Address) string {
+	if len(a) < 2 || a[1].Kind != address.PartName {
+		return ""
+	}
+	for id := range s.tree.Blocks(syntax.Root, "resource") {
+		var labels []string
+		for text := range s.tree.Labels(id) {
+			labels = append(labels, string(text))
+		}
+		if len(labels) == 2 && labels[1] == a[1].Text && strings.HasSuffix(labels[0], "_"+a[0].Text) {
+			return labels[0]
+		}
+	}
+	return ""
 }
 
 // hasBlock reports whether the file has a block of a type with one label.
@@ -367,10 +389,23 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 				labels = append(labels, string(label))
 			}
 		}
-		return fmt.Errorf("%s: no %s %q%s", a, level.Type, a[next].Text, nearest.DidYouMean(a[next].Text, slices.Values(labels)))
+		return fmt.Errorf("%s: no %s %q%s", a, level.Type, a[next].Text, meantLabel(a[next].Text, labels))
 	}
 	if do.anywhere != nil {
 		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
 	}
 	return fmt.Errorf("%s: a %s has more labels: say which, %s.NAME, or %s.* for any", a, level.Type, a, a)
+}
+
+// meantLabel returns the end of a message about a label that no block has: the nearest one,
+// or those that there are.
+func meantLabel(label string, labels []string) string {
+	if near := nearest.DidYouMean(label, slices.Values(labels)); near != "" || len(labels) == 0 {
+		return near
+	}
+	var known []string
+	for _, l := range labels[:min(len(labels), mostThere)] {
+		known = append(known, fmt.Sprintf("[%q]", l))
+	}
+	return "; the code has " + strings.Join(known, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -46,6 +47,7 @@ func (r *Refused) Unwrap() error { return &r.Mistake }
 type NotFound struct {
 	Mistake
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+	None      bool   // no file has blocks of the type
 	files     int    // the number of files searched
 	there     string // what exists instead, as the end of a message
 }
@@ -109,8 +111,13 @@ func notFound(subjects []*subject) error {
 				}
 			}
 		}
-		if len(there) > 0 {
+		switch none := best.missing.None; {
+		case len(there) > 0:
 			e.there = "; the code has " + strings.Join(there, ", ")
+		case none == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1:
+			e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
+		case none != "" && !slices.ContainsFunc(subjects, func(s *subject) bool { return s.missing.None == "" }):
+			e.there, e.None = "; the code has no "+none+" block at all", true
 		}
 	}
 	if rank(best) == 0 && len(subjects) > 1 {
@@ -119,6 +126,15 @@ func notFound(subjects []*subject) error {
 		e.Message += e.there
 	}
 	return e
+}
+
+// Advise adds to the message what to do.
+func (n *NotFound) Advise(text string) {
+	if n.files > 0 {
+		n.there += text
+	} else {
+		n.Message += text
+	}
 }
 
 func rank(s *subject) int {
@@ -138,7 +154,7 @@ type Ambiguous struct {
 }
 
 func (a *Ambiguous) Error() string {
-	return fmt.Sprintf("several files have %s: name one of %s", a.what, strings.Join(a.Files, ", "))
+	return fmt.Sprintf("several files have %s: name one of %s as the file", a.what, strings.Join(a.Files, ", "))
 }
 
 // ambiguous returns the error of an address that has targets in several files.

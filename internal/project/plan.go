@@ -91,6 +91,17 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
+// Dirs returns the directories of the files that the plan makes, each once.
+func (p *Plan) Dirs() (dirs []string) {
+	for i := range p.Changes {
+		if p.Changes[i].Made {
+			dirs = append(dirs, filepath.Dir(p.Changes[i].File.Title))
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
 // gone returns the files that the plan removes.
 func (p *Plan) gone() []*workspace.File {
 	files := slices.Clone(p.Removed)

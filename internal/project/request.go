@@ -22,25 +22,41 @@ type Value struct {
 	Text       bool // it is text, taken literally; else it is JSON
 }
 
+// Check returns an error if the value is not of its kind, wherever it is for.
+func (v *Value) Check() error {
+	text := v.Code
+	switch {
+	case v.Text, !v.Expression && json.Valid([]byte(text)):
+		return nil
+	case !v.Expression && text != "" && (text[0] == '[' || text[0] == '{'):
+		_, err := parseValue(text)
+		return fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
+	case !v.Expression:
+		return fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
+	}
+	// A bare $ stands for the old value. Only the edit can check the expression then.
+	_, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	if strings.Contains(text, "$") {
+		return nil
+	}
+	if bad, ok := errors.AsType[*syntax.Error](err); ok {
+		message := strings.ReplaceAll(bad.Message, "the end of the file", "the end of the value")
+		return fmt.Errorf("-x %s is no expression: column %d: %s", text, bad.Offset+1, message)
+	}
+	return err
+}
+
 // value returns a value in the edit language, for a place with that schema.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
+	if err := v.Check(); err != nil {
+		return value.Value{}, err
+	}
 	switch {
 	case v.Text:
 		return textValue(literal(text, mode)), nil
-	case !v.Expression && !json.Valid([]byte(text)) && text != "" && (text[0] == '[' || text[0] == '{'):
-		_, err := parseValue(text)
-		return value.Value{}, fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
-	case !v.Expression && !json.Valid([]byte(text)):
-		return value.Value{}, fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
 	case !v.Expression:
 		return parseValue(text)
-	}
-	// A bare $ stands for the old value. Only the edit can check the expression then.
-	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil && !strings.Contains(text, "$") {
-		return value.Value{}, fmt.Errorf("%s is no expression: %w", text, err)
-	}
-	switch {
 	case mode == value.Template:
 		return textValue("${" + text + "}"), nil
 	case mode != value.Literal:

@@ -88,7 +88,7 @@ type OtherLanguage struct{ error }
 func (o *OtherLanguage) Unwrap() error { return o.error }
 
 // ErrNoFiles is the error of a command without files.
-var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
+var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
 // LeaveOutside drops the files of directories that are symbolic links out of the root, which
 // are not read, and returns why for each.

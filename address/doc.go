@@ -1,14 +1,14 @@
-// Package address reads and writes the names by which requests and people say what
-// they mean in a file, and finds what those mean.
+// Package address parses and prints the addresses and paths that requests and people use for
+// blocks and attributes, and finds their targets in a file.
 //
-//   - Path: what the key of "attributes" is, an attribute and the way into its value
+//   - Path: a key of "attributes", which is an attribute and the steps into its value
 //     (docs/edits.md, "Paths"): tags.Owner, cidr_blocks[+], policy(0).Statement[0].
-//   - Address: the same for people, from the top of the file down:
+//   - Address: a name for people, from the top of the file down:
 //     resource.aws_instance.web.tags.Owner, provider.aws[alias=east].region.
-//   - Target: what an Address means in the code of a file: which of its names are
-//     block types, labels, nested blocks, and where the attribute's path begins.
-//   - Language: which block types there are, and what they are called in code.
-//   - Values: what the steps of a Path lead through, be it read or edited.
+//   - Target: the meaning of an Address in a file: which of its names are block types, labels
+//     and nested blocks, and where the attribute's path begins.
+//   - Language: the block types, and their names in code.
+//   - Values: the values that the steps of a Path lead through, read or edited.
 //
 // # Addresses
 //
@@ -17,36 +17,35 @@
 //	filter   = path | "!" path | path "=" value | path "~=" value
 //	step     = "[+]" | "[=]" | "(" number ")"
 //
-// A name is an identifier of HCL, or a pattern: a name with "*" in it, which stands for
-// any run of characters. A string is quoted as in HCL and holds no template sequences. A
-// value is a string, or letters, digits and _-./:@+ without quotes. grammar.go has this as
-// a grammar of participle's, over the lexer of this module.
+// A name is an identifier of HCL, or a pattern: a name with "*" in it, which matches any run
+// of characters. A string is quoted as in HCL and holds no template sequences. A value is a
+// string, or letters, digits and _-./:@+ without quotes. grammar.go is this grammar for
+// participle, over the lexer of this module.
 //
-// The parts are, from left to right: the type of a top-level block; its
-// labels, "*" for any; selectors of one block among several (a number counts from 0,
-// [*] is all, [alias=east] those whose attribute has that value, [tags] those that have
-// one, [!tags] those that do not); any number of nested
-// blocks with their labels and selectors; and the path of an attribute.
+// The parts are, from left to right: the type of a top-level block; its labels, "*" for any;
+// selectors of one block among several (a number counts from 0, [*] is all, [alias=east] the
+// blocks whose attribute has that value, [tags] the blocks with an attribute, [!tags] those
+// without); any number of nested blocks with their labels and selectors; and the path of an
+// attribute.
 //
-// Which part a name is, Terraform's block types say at the top, and then the code: a
-// name is a nested block where the code has one of that type, or where the language
-// knows the type there (lifecycle, required_providers), and else an attribute.
+// At the top level Terraform's block types tell what a name is; below, the code does: a name
+// is a nested block if the code has a block of that type there, or if the language knows the
+// type there (lifecycle, required_providers), and otherwise an attribute.
 //
-// Terraform's own spellings are addresses too: aws_instance.web is
-// resource.aws_instance.web, var.region is variable.region, and local.zone is
-// locals.zone.
+// Terraform's own forms are addresses, too: aws_instance.web is resource.aws_instance.web,
+// var.region is variable.region, and local.zone is locals.zone.
 //
-// In other languages a block has as many labels as names fit the labels that blocks
-// in the code have; a string in brackets after a block type is always a label.
+// In other languages, the names after a block type are labels as far as they match the labels
+// of a block in the code; a string in brackets after a block type is always a label.
 //
 // # Files
 //
 //	path.go      a Path, parsed and printed; reader.go: its characters; follow.go: where
 //	             its steps lead, follow_expr.go: in an expression
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
-//	walk.go      the address of an item of a file
-//	resolve.go   what an Address means in a file; target.go: the Target that it is;
-//	             missing.go: the message where nothing is found; meant.go: for an
+//	walk.go      the address of an item in a file
+//	resolve.go   the meaning of an Address in a file; target.go: its Target;
+//	             missing.go: the message if nothing is found; meant.go: for an
 //	             unknown block type; each.go: a pattern of attributes' names
 //	language.go  the block types of a Language
 package address

@@ -40,7 +40,7 @@ type Part struct {
 	Null  bool   // the value of a PartWhere is null: the attribute must not exist
 }
 
-// PartKind is what a Part selects.
+// PartKind is the kind of a Part.
 type PartKind uint8
 
 // The kinds of part.

@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// An EachError is the error of an address that means several attributes of a block by a
-// pattern, as required_providers.*.version does.
+// An EachError is the error of an address with a pattern that matches several attributes of a
+// block, such as required_providers.*.version.
 type EachError struct {
 	Pattern string
-	// Each holds the addresses of the attributes that the file has, each with the pattern's
-	// place taken by a name.
+	// Each holds the addresses of the attributes in the file, with a name in place of the
+	// pattern.
 	Each []Address
 }
 
@@ -93,8 +93,8 @@ func (r *resolver) blockTypes(yield func(string) bool) {
 	}
 }
 
-// A NoBlockError is the error of an address that selects nested blocks by a name, of which the
-// code has none there.
+// A NoBlockError is the error of an address that selects nested blocks of a type that the code
+// does not have there.
 type NoBlockError struct {
 	Selector string // what follows the name: [*]
 	Name     string
@@ -102,7 +102,7 @@ type NoBlockError struct {
 	near string // the name that may be meant, as a message ends
 }
 
-// Error says which selector cannot be.
+// Error says which selector is impossible.
 func (e *NoBlockError) Error() string {
 	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there%s", e.Selector, e.Name, e.near)
 }

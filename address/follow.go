@@ -14,7 +14,7 @@ type Values[ID comparable] interface {
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
 	Next(ID) ID                      // the next one
 	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
-	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode, which takes effect
+	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode (the last pair takes effect)
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
 	IsSpread(call, argument ID) bool // whether "..." follows an argument
 }

@@ -27,7 +27,7 @@ type Step struct {
 	Index int
 }
 
-// StepKind is what a Step selects.
+// StepKind is the kind of a Step.
 type StepKind uint8
 
 // The kinds of step.

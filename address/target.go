@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A Target is what an Address leads to in a file, in the terms of the edit language.
+// A Target is the meaning of an Address in a file, in the terms of the edit language.
 type Target struct {
 	Blocks []Level // from the top-level block inwards; at least one
 	Path   Path    // the attribute; its Name is "" if the block is meant
@@ -67,7 +67,7 @@ func (l *Level) Selects() bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
-// A Condition is an attribute and what its value must be.
+// A Condition is an attribute and its required value.
 type Condition struct {
 	Path  string // as ParsePath reads it
 	Value string // the text of the value, or what it must match
@@ -144,8 +144,8 @@ func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
-// Items returns the items of the target in the code: the blocks of the last level, or their
-// attribute, or all their attributes.
+// Items returns the items of the target in the code: the blocks of the last level, or the
+// attribute or all attributes in them.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {
 		switch {

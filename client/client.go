@@ -9,12 +9,11 @@
 //		log.Print(refused.Code, refused.Pointer, refused.Message)
 //	}
 //
-// It needs nothing but the standard library, and nothing else of this module: a program that
-// embeds it gets none of the editor. One that wants the editor itself in its process takes
-// package edit.
+// It imports only the standard library, so that programs do not embed the editor. To run the
+// editor in the same process, use package edit.
 //
-// All operations are pure, so that a request can be sent twice. A request that fails with
-// status 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
+// All operations are pure, so a request can be sent twice. A request that fails with status
+// 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
 // attempt (see [Client.Attempts]). A request that was sent and not answered (502, 504, a
 // failed connection, [Client.Timeout]) is sent at most once more, over a new connection,
 // because the request itself may crash the server. The client honours the server's
@@ -23,8 +22,8 @@
 // A refused request is not sent again: its error is an [*Error] with the server's code, its
 // pointer into the request and its position in the code (docs/edits.md, "Answers and errors").
 //
-//	client.go    the Client: a request, sent until it is answered
-//	edit.go      Edit: its request, its answer; read.go: Read;
+//	client.go    the Client, which sends a request until it is answered
+//	edit.go      Edit, its request and its answer; read.go: Read;
 //	find.go      Find; convert.go: Convert
 //	changes.go   the return form "changes", applied to the code
 //	error.go     refused requests; retry.go: which requests are sent again, and when
@@ -62,8 +61,8 @@ type Client struct {
 	// negative value leaves it to the context.
 	Timeout time.Duration
 
-	// Attempts is how often a request is sent at most. Zero means DefaultAttempts; use 1 to
-	// retry yourself.
+	// Attempts is the maximal number of times that a request is sent. Zero means
+	// DefaultAttempts; use 1 to retry yourself.
 	Attempts int
 
 	// MaxWait bounds the wait between attempts. If a server asks for a longer one, its error

@@ -78,7 +78,7 @@ var (
 	// ErrAnswerTooLarge is the error of an answer of more than Client.MaxAnswer bytes.
 	ErrAnswerTooLarge = errors.New("the answer is longer than MaxAnswer")
 
-	// ErrNotIacedit is the error of an answer with status 200 that is not iacedit's.
+	// ErrNotIacedit is the error of an answer with status 200 that does not come from iacedit.
 	ErrNotIacedit = errors.New("what answered is not iacedit")
 
 	errNoRequest = errors.New("there is no request")

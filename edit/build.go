@@ -34,8 +34,8 @@ func (b BlockAddress) String() string {
 
 // A Part is an element of an operation: a selector, which chooses among the blocks at the
 // address, or a change to them. The parts of one operation apply in the order of a request's
-// entry, whatever order they are given in: additions, updates, sets, deletions. An Operation is a
-// Part itself: it is about blocks nested in the block.
+// entry, whatever their order here: additions, updates, sets, deletions. An Operation is a
+// Part, too: it applies to nested blocks of the block.
 type Part interface{ addTo(c *content) }
 
 // Add makes a block. It fails if the block exists. Inside another operation it makes one more

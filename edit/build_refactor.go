@@ -64,13 +64,13 @@ func Rewrite(rules ...Rule) Operation {
 	return textOperation("rewrite", sent)
 }
 
-// A Region is the blocks at an address, or those that selectors leave. It is for Rule.
+// A Region is the blocks at an address, or those that selectors choose. It is for Rule.
 type Region struct {
 	block     BlockAddress
 	selectors content
 }
 
-// In returns the blocks at an address, or those that selectors leave: Has, Where, InFile,
+// In returns the blocks at an address, or those that selectors choose: Has, Where, InFile,
 // InFolder and so on.
 func In(block BlockAddress, selectors ...Part) Region {
 	return Region{block, operationOf(plan.Update, block, selectors).entry}
@@ -154,10 +154,10 @@ func Extract(values ...Extraction) Operation {
 // (docs/refactor.md). It is for files in folders.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
-	To      string   // the folder of the new module, which manages nothing yet
+	To      string   // the folder of the new module, which has no code yet
 	Name    string   // the name of its call; "" for the last part of the folder
 	NoMoved bool     // add no "moved" blocks
-	Tidy    bool     // as little as can be is passed, under short names, with types
+	Tidy    bool     // pass as little as possible, under short names, with types
 	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
 }
 
@@ -183,7 +183,7 @@ func ExtractModule(x ModuleExtraction) Operation {
 
 // ForEach gives a resource or module for_each instead of count. It returns the operations to
 // apply together. The instances 0, 1 and so on get the keys, references follow, and "moved"
-// blocks tell Terraform. There must be as many keys as the count was.
+// blocks tell Terraform. The number of keys must equal the old count.
 func ForEach(block BlockAddress, keys ...string) []Operation {
 	quoted := make([]string, len(keys))
 	parts := make([]Part, len(keys))
@@ -202,9 +202,10 @@ func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
 }
 
-// Sort puts blocks in order, by type and labels, in the places that they have. It sorts the
-// blocks at an address with AnyLabel, or those that selectors leave. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block.
+// Sort puts blocks in order, by type and labels, among the places that they occupy. It sorts
+// the blocks at an address with AnyLabel, or those that selectors choose. With SortAttr or
+// SortAttrs among its parts it sorts the contents of a block, with a Sort those of a nested
+// block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }

@@ -17,41 +17,41 @@
 //
 // Either all edits are applied or an *Error says why not; it has a code, a pointer to the edit
 // at fault, and the position in the code if that is at fault. All are safe for concurrent use
-// and for input from anyone: sizes are for the caller to bound, depth and number are bounded
-// here. docs/edits.md is the reference of the edit language.
+// and for untrusted input: the package bounds depth and number, the caller must bound sizes.
+// docs/edits.md is the reference of the edit language.
 //
 // # How
 //
-// The JSON is decoded to operations, and checked as far as that is possible without the code.
+// The JSON is decoded to operations, which are checked as far as possible without the code.
 // The code is parsed (package syntax), the operations change the tree one by one, through a
 // render.Draft, which knows where new code goes and how it looks, and the draft is written
 // out. The words:
 //
-//   - operation: an action (add, update, set, delete, move, rename) on the blocks at an
-//     address.
+//   - operation: an action, such as add or rename, on the blocks at an address.
 //   - address: a block type and labels.
-//   - entry: selectors, which say which of the blocks there, and changes.
+//   - entry: selectors, which choose among the blocks at the address, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
-//   - schema: how the strings of a value are read, see docs/values.md: as a template
-//     nearly everywhere, as literal text, a reference or an expression in a few.
+//   - schema: how the strings of a value are read (docs/values.md): as templates nearly
+//     everywhere; as literal text, references or expressions in a few places.
 //
 // # Files
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
 //	parse.go           the code of a request, parsed
 //	build.go           operations built in Go, and destinations; build_place.go: comments and places
-//	build_refactor.go  those that look at the code: rewrite, inline, extract, for_each, sort
+//	build_refactor.go  refactorings: rewrite, inline, extract, for_each, sort
 //	build_value.go     Expr and Template; the strings of Go values, placed
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes
 //	decode.go          a request's body; request.go: a decoded request
-//	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
+//	answers.go         the kinds of answers; answer.go: as JSON; result.go: as Go values
 //	changes.go         the changes of text
-//	report.go          what edits did
+//	report.go          the outcomes of edits
 //
-// The stages are in internal: plan has the decoded operations and a table of them, draft the
-// files while they are edited, apply and rename the stages, report what observes them.
+// Below internal, plan has the decoded operations and a table of them, draft the files while
+// they are edited, report the observer of the stages; apply, rename, rewrite, extract and
+// sorting are the stages.
 //
-// What this package does where two answers could be defended is in docs/choices.md.
+// docs/choices.md explains the choices between two behaviours that could both be defended.
 package edit

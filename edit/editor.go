@@ -38,7 +38,7 @@ const (
 // Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       Dialect
-	SettingsBlock string // what the address "iac" creates; "" means "terraform"
+	SettingsBlock string // the block type that the address "iac" creates; "" means "terraform"
 	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first one is an error
 
 	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the

@@ -1,6 +1,8 @@
 package find
 
 import (
+	"sync"
+
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
@@ -29,6 +31,15 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
 	limits := o.budget(len(body), caller)
+	text := texts.Get().(*[]byte)
+	b.envelope.Code = (*text)[:0]
+	limits.Hold(cap(*text)) // it is the request's while it lasts
+	defer func() {
+		if cap(b.envelope.Code) <= mostKept {
+			*text = b.envelope.Code
+			texts.Put(text)
+		}
+	}()
 	err := bounded(func() error {
 		within.Reader(&b.reader, limits)
 		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
@@ -77,6 +88,12 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	}
 	return w.Finish(), nil
 }
+
+// texts holds the memory of the code of earlier requests.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostKept is the size of the largest code whose memory is kept for the next request.
+const mostKept = 16 << 20
 
 // A members is the body of a request.
 type members struct {

@@ -5,13 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// NextHeredoc scans the token at pos in src, which is inside a heredoc with that
-// marker and outside its interpolations and directives. lineStart is true where pos
-// is at the start of a line, the only place for the closing marker. The token is
-// StringLit, TemplateInterp, TemplateControl, CHeredoc, or one of BadUTF8,
-// Invalid and EOF, which no valid heredoc has. A marker is a line of its own
-// and counts only where a line end follows it; white space around it does not
-// matter. A CR that ends no line makes the rest of src one Invalid token.
+// NextHeredoc scans the token at pos in src, which is inside a heredoc with that marker and
+// outside its interpolations and directives. lineStart says that pos is at the start of a
+// line, the only place for the closing marker. The token is StringLit, TemplateInterp,
+// TemplateControl, CHeredoc, or one of BadUTF8, Invalid and EOF, which no valid heredoc has. A
+// closing marker is alone on its line, except for white space, and a line end must follow it.
+// A CR that ends no line makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	pos = max(pos, 0)
 	if pos >= len(src) {

@@ -1,6 +1,6 @@
 package lexer
 
-// Kind is what a token of HCL2 native syntax is.
+// Kind is the kind of a token of HCL2 native syntax.
 type Kind uint8
 
 // The kinds of token. The names follow the HCL2 native syntax specification;
@@ -86,8 +86,8 @@ var nesting = [kindCount]int8{
 	CBrace: -1, CBrack: -1, CParen: -1, TemplateSeqEnd: -1,
 }
 
-// Nesting returns what a token adds to the number of open brackets: 1 for what opens
-// parentheses, brackets, braces or a template's sequence, -1 for what closes one, else 0.
+// Nesting returns what a token adds to the number of open brackets: 1 for a token that opens
+// parentheses, brackets, braces or a template's sequence, -1 for one that closes them, else 0.
 func (k Kind) Nesting() int {
 	if k < kindCount {
 		return int(nesting[k])

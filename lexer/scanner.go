@@ -86,7 +86,7 @@ func (s *Scanner) Reset(src []byte, pos int) {
 }
 
 // Next returns the next token. After the last token it returns EOF on every call. EOF is at
-// the end of the source, whatever blanks are before it.
+// the end of the source, after any blanks.
 func (s *Scanner) Next() Token {
 	start := s.pos
 	s.next = noUnit
@@ -125,8 +125,8 @@ func (s *Scanner) Next() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// NextWhole is Next with fewer tokens: a quoted string is one token, of the kind OQuote, if it
-// is ASCII text without escapes and sequences. An identifier and every ".name" that directly
+// NextWhole is Next with fewer tokens: a quoted string of ASCII text without escapes and
+// sequences is one token, of the kind OQuote. An identifier and every ".name" that directly
 // follows it are one token, too.
 func (s *Scanner) NextWhole() Token {
 	if s.in.mode != code {

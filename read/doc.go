@@ -1,31 +1,33 @@
 // Package read returns the content of code in the form of the edit language, so that it can be
 // changed and sent back (docs/read.md).
 //
-// Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs,
-// which look at blocks and attributes as Go values.
+// Options.Read, ReadFiles and DoJSON answer with JSON, for clients. Open is for programs: its
+// File has blocks and attributes as Go values.
 //
-// From request to answer:
+// # Files
 //
-//   - request.go: the members of a request body. document.go: its files.
-//   - select.go: the member "select", decoded.
-//   - outline.go: the top-level blocks of a file, by address.
-//   - choose.go: a chooser finds the blocks and attributes that a selection picks. site.go: the
-//     blocks among which an entry selects. values.go: variable values. pick.go: what is picked.
-//     messages.go: what is there instead of what was named.
-//   - content.go, entry.go: a writer writes the content as JSON. comments.go: what "include"
-//     adds. output.go: JSON text.
-//   - file.go: the typed way. find.go: what an address in it means.
+//   - request.go: the members of a request body; document.go: its files
+//   - select.go: the member "select", decoded
+//   - outline.go: the top-level blocks of a file, by address
+//   - choose.go: a chooser finds the blocks and attributes that a selection picks; site.go: the
+//     blocks that the selectors of an entry choose from; values.go: variable values; pick.go:
+//     the result; messages.go: messages about missing blocks and attributes
+//   - content.go, entry.go: a writer writes the content as JSON; comments.go: the additions of
+//     "include"; output.go: JSON text
+//   - file.go: File, for programs; find.go: the match of an address in it
 //
-// Where docs/read.md is silent:
+// # Choices that docs/read.md leaves open
 //
-//   - An attribute that an entry names must be in one at least of the blocks that the entry
-//     selects, unless "optional" is true or a label is "*"; blocks that have nothing of what
-//     was named are left out where others have.
-//   - Attributes are in the order of the code; several paths into one, in that of the request.
-//   - A path's value has no comments, and the range is that of the attribute.
-//   - Of a module everything is read that was sent: variable values that are not loaded and
-//     twins (a .tf and a .tofu file of one name), too, each entry with its "file". What "select" names without
-//     "file" is where edits find it; of variable values the last that has a name counts.
-//   - A comment that is not UTF-8 is left out: JSON cannot represent it.
-//   - The settings block is "terraform", whatever it is called in the code.
+//   - An attribute that an entry names must be in at least one of the blocks that the entry
+//     selects, unless "optional" is true or a label is "*". The answer omits blocks that have
+//     none of the named attributes if other blocks have some.
+//   - Attributes are in the order of the code; the paths into one attribute are in the order of
+//     the request.
+//   - The value of a path has no comments, and its range is that of the whole attribute.
+//   - Every file of a module is read, also variable values that Terraform does not load, and
+//     twins (a .tf and a .tofu file of one name). Each entry has its "file". If "select" omits
+//     "file", it picks from the file that an edit would change; if several files give a
+//     variable a value, from the last one.
+//   - A comment that is not UTF-8 is omitted, because JSON cannot represent it.
+//   - The settings block is "terraform", whatever its name in the code.
 package read

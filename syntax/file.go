@@ -122,12 +122,12 @@ const mostKept = 1 << 18
 
 // release gives the memory of the file to files that are parsed later, and empties the file.
 func (f *File) release() {
-	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
+	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && cap(m.parsed.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
 		if k := m.kept; k != nil {
 			clear(k.trees)
 			*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
 		}
-		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, kept: m.kept}
+		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, parsed: Expr{nodes: m.parsed.nodes}, kept: m.kept}
 		memories.Put(m)
 	}
 	*f = File{}

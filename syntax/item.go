@@ -31,7 +31,7 @@ const (
 	KindElement   ItemKind = tree.KindElement
 )
 
-// Inside is what an item's children are.
+// Inside is the kind of an item's children.
 type Inside = tree.Inside
 
 // The kinds of inside.
@@ -51,8 +51,8 @@ const (
 // text. The zero Span is empty.
 type Span = lexer.Span
 
-// An Item is a copy of what a File knows of an item. Its text is Head, Content and
-// Tail, one after the other:
+// An Item is a copy of an item's record in a File. Its text is Head, Content and Tail, one
+// after the other:
 //
 //	Kind           Head                            Content              Tail
 //	KindRoot      the byte order mark             all the rest         –
@@ -64,11 +64,10 @@ type Span = lexer.Span
 //	KindOpen      what follows an opening bracket on its line, line end included
 //	KindClose     what stands before a closing bracket on its line
 //
-// "To the line's end" includes a comment and the line end; where more items are on the
-// line, the Tail of each but the last ends after its separator. Comments, Header, Value
-// and LineComment find the parts of these that a reader looks for. Lead comments are the
-// comment lines directly above, without a blank line between; but a licence at the start
-// of the file is nobody's.
+// "To the line's end" includes a comment and the line end. If several items are on a line, the
+// Tail of each but the last ends after its separator. Comments, Header, Value and LineComment
+// return the parts of these spans. Lead comments are the comment lines directly above, without
+// a blank line between. A licence at the start of the file belongs to no item.
 type Item struct {
 	Kind    ItemKind
 	Parent  ItemID // the item that contains it; NoItem for the Root
@@ -111,7 +110,7 @@ func (f *File) Name(id ItemID) []byte { return f.At(f.item(id).Name) }
 // body, or of all items of the Root.
 func (f *File) Value(id ItemID) Span { return f.item(id).Content }
 
-// Inside returns what an item's children are.
+// Inside returns the kind of an item's children.
 func (f *File) Inside(id ItemID) Inside {
 	if f.Expand(id) {
 		return f.item(id).Inside()

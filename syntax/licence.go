@@ -24,7 +24,7 @@ func licence(src []byte, pos, item int) int {
 }
 
 // IsLicence reports whether comment lines at the very start of a file are a licence: whether
-// one of them is a line that licences have (docs/layout.md, "Removing").
+// one of them is a line typical of licences (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {

@@ -50,7 +50,7 @@ type Node struct {
 // Span returns where the node is in Expr.Text.
 func (n Node) Span() Span { return Span{From: n.Start, To: n.End} }
 
-// A NodeKind is what a Node is.
+// A NodeKind is the kind of a Node.
 type NodeKind uint8
 
 // The kinds of node.

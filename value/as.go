@@ -2,21 +2,20 @@ package value
 
 import "fmt"
 
-// As says what the text of a String is, and what the keys of an Object are. Values of Go
-// programs set it, so that text never becomes code; values of requests leave it to their
-// place.
+// As is the meaning of the text of a String, or of the keys of an Object. Go programs set it,
+// so that text never becomes code; in requests the place decides.
 type As uint8
 
 // The meanings of a String's text.
 const (
-	AsPlaced     As = iota // whatever its place reads it as, as in a request
+	AsPlaced     As = iota // the meaning that its place gives it, as in a request
 	AsText                 // literal text
 	AsTemplate             // a template
 	AsExpression           // an expression in native syntax
 )
 
-// Placed returns a value as a request has it at a place: with strings that the place reads as
-// v's strings say. The error completes a sentence that starts with the place.
+// Placed returns a value as a request has it at a place, with strings that mean at the place
+// what they mean in v. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

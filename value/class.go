@@ -12,8 +12,8 @@ import (
 )
 
 // A Class is an equivalence class of values: two values have the same class if and only if
-// they are equal by the relation Setting. 0 is the class of what is not a value, such as a
-// string that is not a template; it equals nothing.
+// they are equal by the relation Setting. 0 is the class of an invalid value, such as a string
+// that is not a template; it equals nothing.
 type Class int32
 
 // Classes is a table of the classes of values, so that comparing values is comparing small

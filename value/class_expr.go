@@ -39,8 +39,8 @@ func take[T any](memory *[]T) []T {
 }
 
 // Expr returns the classes of all nodes of an expression at a place, indexed by node. It
-// appends them to dst[:0]. Nodes inside anything but lists and objects are read as templates
-// are.
+// appends them to dst[:0]. Nodes inside other expressions than lists and objects are read in
+// the mode Template.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	if e == nil {
 		return dst[:0]

@@ -12,12 +12,12 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is how many columns a list on one line may fill.
+// LineWidth is how many columns a list on one line may take.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
 type ValueError struct {
-	At      int // where the faulty value, which may be an inner one, starts in its JSON text
+	At      int // the offset of the faulty value, which may be an inner one, in its JSON text
 	Message string
 }
 

@@ -12,8 +12,8 @@ import (
 // takes the place of "$" here. The value can then be written and parsed like any other, and
 // package pattern replaces the name by the old value.
 
-// Old returns a value that stands at a place with a name for each "$" that stands for the old
-// value, and the name, which occurs nowhere in the value. The name is "" if the value has no
+// Old returns a value for a place, in which a name replaces each "$" that means the old value,
+// and that name, which occurs nowhere else in the value. The name is "" if the value has no
 // such "$". The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {

@@ -23,8 +23,8 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// AppendString appends s as a quoted string of literal text, whose value is s whatever s
-// contains ("${" becomes "$${"). A byte that is not UTF-8 becomes U+FFFD.
+// AppendString appends s as a quoted string of literal text, whose value is s in every case
+// ("${" becomes "$${"). A byte that is not UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	return appendString(dst, strings.ToValidUTF8(s, "\ufffd"))
 }
@@ -73,8 +73,8 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 // expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
-// AppendKey appends an object's key as literal text: bare where it is an
-// identifier, else as AppendString does.
+// AppendKey appends an object's key as literal text: bare if it is an identifier, else as
+// AppendString does.
 func AppendKey(dst []byte, key string) []byte {
 	if IsIdentifier(key) && !keywords[key] {
 		return append(dst, key...)

@@ -10,7 +10,7 @@ import (
 )
 
 // MaxValues is how many values one call of Reader.Value reads. A value of two bytes of text
-// takes some eighty bytes of memory, so a limit of the text's size is not enough.
+// takes about eighty bytes of memory, so that a limit on the text is not enough.
 const MaxValues = 1_000_000
 
 // valueBytes is the approximate memory of a value, besides its text.

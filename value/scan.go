@@ -13,14 +13,14 @@ func codeOf(q *sequence) Code {
 }
 
 // SoleCode returns the expression of a template that is exactly one interpolation, and reports
-// whether it is one. The error completes a sentence that starts with what s is.
+// whether it is one. The error completes a sentence that starts with a name for s.
 func SoleCode(s string) (c Code, ok bool, err error) {
 	q, ok, err := scanSole([]byte(s))
 	return codeOf(&q), ok, err
 }
 
-// CodeIn returns the expression that s is, be it wrapped in "${…}" or not. The error completes
-// a sentence that starts with what s is.
+// CodeIn returns the expression in s, with or without "${…}" around it. The error completes a
+// sentence that starts with a name for s.
 func CodeIn(s string) (Code, error) {
 	_, q, err := unwrap(s)
 	return codeOf(&q), err

@@ -13,7 +13,7 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how a value at a place in the code, and the values inside it, are read.
+// A Schema says how the value at a place in the code, and the values inside it, are read.
 // Schemas are tables that are made once for a language; nil means a Template at any depth.
 // Where Elem is nil, elements and members are read like the value itself.
 //

@@ -11,8 +11,8 @@ import (
 
 // AppendSimple is AppendJSON for the many expressions that need no parse: a string without
 // escapes and sequences, an integer, or one line that starts with a name. It returns dst
-// unchanged and false for others. The text must be that of an expression that has been parsed
-// once, from its first byte to its last.
+// unchanged and false for others. The code must be that of a whole expression that has been
+// parsed before.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	if len(code) == 0 {
 		return dst, false
@@ -74,8 +74,9 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 }
 
 // EqualSimple is Classes.Equal by the relation Setting for a plain string in code and a string
-// without sequences, and for two of true and false, which need not be parsed. It returns false for known if they are not. The
-// code is that of an expression that has been parsed once, from its first byte to its last.
+// without sequences, and for two of true and false, which need not be parsed. It returns false
+// for known if they are not. The code must be that of a whole expression that has been parsed
+// before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
 		return string(code) == plainText[v.Kind], true

@@ -15,7 +15,7 @@ const stepsPerRun = 40
 
 // followInRuns changes the references to renamed outputs of the module in a folder in the test
 // files that run the module: output.x in these runs, and run.name.x in the whole file.
-func (n *renamer) followInRuns(folder string, outputs map[string][]*renamedBlock) error {
+func followInRuns(n *renamer, folder string, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
 	for _, run := range n.allCalls().runs[folder] {
 		n.m.Budget.Step(stepsPerRun)
@@ -44,10 +44,10 @@ func (n *renamer) followInRuns(folder string, outputs map[string][]*renamedBlock
 				named = append(named, refs.Rename{Of: refs.Address{Kind: refs.Resource, Type: "run", Name: labels[0]}, Attribute: name, Name: outputs[name][0].to[0]})
 			}
 		}
-		if err := n.followIn(f, own, within); err != nil {
+		if err := followIn(n, f, own, within); err != nil {
 			return err
 		}
-		if err := n.followIn(f, named, []syntax.Span{{To: int32(len(f.Tree.Text()))}}); err != nil {
+		if err := followIn(n, f, named, []syntax.Span{{To: int32(len(f.Tree.Text()))}}); err != nil {
 			return err
 		}
 	}
@@ -55,7 +55,7 @@ func (n *renamer) followInRuns(folder string, outputs map[string][]*renamedBlock
 }
 
 // followIn changes the references to renamed objects in ranges of a file, which are in order.
-func (n *renamer) followIn(f *draft.File, list []refs.Rename, within []syntax.Span) error {
+func followIn(n *renamer, f *draft.File, list []refs.Rename, within []syntax.Span) error {
 	renames, err := refs.NewRenames(list)
 	if err != nil {
 		return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)

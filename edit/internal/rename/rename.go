@@ -13,7 +13,7 @@
 //	               calling modules use of them
 //	runs.go        references in the runs of tests
 //	moved.go       "moved" blocks
-//	blocks.go      what is asked about a block
+//	blocks.go      questions about a block
 //	bodies.go      bodies in a block, and how references lead to them
 //	report.go      outcomes and warnings
 package rename

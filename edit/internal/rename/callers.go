@@ -66,7 +66,7 @@ func (n *renamer) findCallers() error {
 			}
 		}
 		if len(of.outputs) > 0 {
-			if err := followInRuns(n, folder, of.outputs); err != nil {
+			if err := runs(n.allCalls().runs[folder]).follow(n, of.outputs); err != nil {
 				return err
 			}
 		}

@@ -13,18 +13,21 @@ import (
 // stepsPerRun is the cost of finding the name of a "run" block.
 const stepsPerRun = 40
 
-// followInRuns changes the references to renamed outputs of the module in a folder in the test
-// files that run the module: output.x in these runs, and run.name.x in the whole file.
-func followInRuns(n *renamer, folder string, outputs map[string][]*renamedBlock) error {
+// runs are the "run" blocks of tests that run one module.
+type runs []draft.Block
+
+// follow changes the references to renamed outputs of the module in the test files: output.x in
+// the runs, and run.name.x in the whole file.
+func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
-	for _, run := range n.allCalls().runs[folder] {
+	for _, run := range all {
 		n.m.Budget.Step(stepsPerRun)
 		byFile[run.File] = append(byFile[run.File], run)
 	}
 	names := slices.Sorted(maps.Keys(outputs))
 	for _, f := range n.m.Files {
-		runs := byFile[f]
-		if len(runs) == 0 {
+		mine := byFile[f]
+		if len(mine) == 0 {
 			continue
 		}
 		var own, named []refs.Rename
@@ -32,7 +35,7 @@ func followInRuns(n *renamer, folder string, outputs map[string][]*renamedBlock)
 		for _, name := range names {
 			own = append(own, refs.Rename{Of: refs.Address{Kind: refs.Resource, Type: "output", Name: name}, Type: "output", Name: outputs[name][0].to[0]})
 		}
-		for _, run := range runs {
+		for _, run := range mine {
 			item := f.Tree.Item(run.ID)
 			within = append(within, syntax.Span{From: item.Head.From, To: item.Tail.To})
 			labels := run.Labels()
@@ -40,40 +43,46 @@ func followInRuns(n *renamer, folder string, outputs map[string][]*renamedBlock)
 				continue
 			}
 			for _, name := range names {
-				n.m.Budget.Step(stepsPerRun + len(runs))
+				n.m.Budget.Step(stepsPerRun + len(mine))
 				named = append(named, refs.Rename{Of: refs.Address{Kind: refs.Resource, Type: "run", Name: labels[0]}, Attribute: name, Name: outputs[name][0].to[0]})
 			}
 		}
-		if err := followIn(n, f, own, within); err != nil {
+		if err := (&testFile{n, f}).follow(own, within); err != nil {
 			return err
 		}
-		if err := followIn(n, f, named, []syntax.Span{{To: int32(len(f.Tree.Text()))}}); err != nil {
+		if err := (&testFile{n, f}).follow(named, []syntax.Span{{To: int32(len(f.Tree.Text()))}}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// followIn changes the references to renamed objects in ranges of a file, which are in order.
-func followIn(n *renamer, f *draft.File, list []refs.Rename, within []syntax.Span) error {
+// A testFile is a test file in which references follow.
+type testFile struct {
+	*renamer
+	*draft.File
+}
+
+// follow changes the references to renamed objects in ranges of the file.
+func (f *testFile) follow(list []refs.Rename, within []syntax.Span) error {
 	renames, err := refs.NewRenames(list)
 	if err != nil {
-		return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
+		return fault.At(f.last, fault.InvalidRequest, "rename: %s", err)
 	}
 	isWithin := func(at syntax.Span) bool {
-		n.m.Budget.Step(len(within))
+		f.m.Budget.Step(len(within))
 		return slices.ContainsFunc(within, func(s syntax.Span) bool { return s.From <= at.From && at.To <= s.To })
 	}
-	n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+	f.m.Budget.Step(len(f.Tree.Text()) >> 1)
 	found, captures := renames.Replacements(nil, f.Tree, refs.Configuration)
 	for _, c := range captures {
 		if isWithin(c.At) {
-			return n.captured(f, c)
+			return f.captured(f.File, c)
 		}
 	}
 	for _, r := range found {
 		if isWithin(r.At) {
-			n.more[f] = append(n.more[f], r)
+			f.more[f.File] = append(f.more[f.File], r)
 		}
 	}
 	return nil

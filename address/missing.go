@@ -198,6 +198,10 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	if near != "" {
 		return Missing{Message: m.Message + near, Offset: at, Distance: far}
 	}
+	if typ == "local" || typ == "locals" {
+		m.Message = "no locals; add locals makes the block"
+		return m
+	}
 	if inside := nestedAs(f, syntax.Root, typ, mostNested); inside != nil {
 		m.Message += "; the code has " + inside.String()
 		return m

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
@@ -59,7 +60,7 @@ func (d *Decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		action, ok := ActionOf(v.Items[i].Key)
 		if !ok {
-			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, d.meant(v.Items[i].Key))
+			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, meantBlock(d.Language, v.Items[i].Key))
 		}
 		asked[action] = true
 	}
@@ -125,13 +126,13 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// meant returns the end of a message about an unknown operation: the nearest one or, for a block
-// type, where that belongs.
-func (d *Decoder) meant(key string) string {
+// meantBlock returns the end of a message about an unknown operation: the nearest one or, for a
+// block type, where that belongs.
+func meantBlock(l address.Language, key string) string {
 	if near := nearest.DidYouMean(key, slices.Values(Names)); near != "" {
 		return near
 	}
-	if language.Block(d.Language, key) != nil {
+	if language.Block(l, key) != nil {
 		return `; a block type stands inside one: {"set": {` + excerpt.Quote(key) + `: …}}`
 	}
 	return ""

@@ -204,7 +204,8 @@ func RenameKey(from, to string) Part {
 
 // Sort puts blocks in order, by type and labels, among the places that they occupy. It sorts
 // the blocks at an address with AnyLabel, or those that selectors choose. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block.
+// SortAttrs among its parts it sorts the contents of a block, with a Sort those of a nested
+// block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }

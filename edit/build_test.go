@@ -46,6 +46,8 @@ var built = []struct {
 		`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"b":1}}}]}}}}`},
 	{Add(web, Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: value.Value{Kind: value.Object}}}})),
 		`{"add":{"resource":{"aws_instance":{"web":[{"attributes":{}}]}}}}`},
+	{Sort(web, Sort(Block("env"), All(), SortAttr("zones"))),
+		`{"sort":{"resource":{"aws_instance":{"web":[{"blockTypes":{"env":[{"all":true,"attributes":["zones"]}]}}]}}}}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -73,8 +72,12 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	defer func() { lock.Unlock() }()
-	if missing := missingDirs(plan); c.Write && len(missing) > 0 { // they must exist to be locked
+	defer func() {
+		if lock != nil { // nil if the second plan fails
+			lock.Unlock()
+		}
+	}()
+	if missing := notLocked(plan, lock); c.Write && len(missing) > 0 { // they must exist to be locked
 		lock.Unlock()
 		for _, dir := range missing {
 			removeEmpty, err := workspace.MakeDirs(dir)
@@ -129,14 +132,15 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	return plan, held, nil
 }
 
-// missingDirs returns the directories of new files that do not exist.
-func missingDirs(plan *project.Plan) (missing []string) {
+// notLocked returns the directories of new files that a lock does not hold: those that do not
+// exist, or had no files.
+func notLocked(plan *project.Plan, lock *workspace.Lock) (dirs []string) {
 	for _, dir := range plan.Dirs() {
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			missing = append(missing, dir)
+		if !lock.Holds(dir) {
+			dirs = append(dirs, dir)
 		}
 	}
-	return missing
+	return dirs
 }
 
 // isDir reports whether a path is that of a directory.

@@ -53,7 +53,7 @@ resource "aws_alb" "web" {}
 
 resource "aws_security_group" "web" {
   ingress {
-    cidr_blocks = ["10.1.0.0/16", "10.2.0.0/16"]
+    cidr_blocks = ["10.2.0.0/16", "10.1.0.0/16"]
   }
 }
 

@@ -210,6 +210,12 @@ func (l *Lock) at(path string) *heldDir {
 	return l.held[i]
 }
 
+// Holds reports whether a directory, which may not exist, is locked.
+func (l *Lock) Holds(dir string) bool {
+	real, err := realPath(dir)
+	return err == nil && l.at(real) != nil
+}
+
 // covers reports whether directories are locked.
 func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })

@@ -2,6 +2,7 @@ package modules
 
 import (
 	"strings"
+	"unicode"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/typing"
@@ -11,31 +12,39 @@ import (
 	"iacedit/value"
 )
 
+// A describer finds descriptions.
+type describer struct {
+	*taker
+	declared map[string]map[string]refs.Address // by folder; the objects by their addresses in references
+}
+
 // describe gives descriptions to the inputs and outputs, which have names now, and makes
 // outputs sensitive. An output of the folder, or of a module in the tree, that has the same
-// value supplies its description. If most variables and outputs of the folder have one, the
+// value supplies its description, unless that names an object that the module does not have.
+// If most variables and outputs of the folder have one, the
 // other outputs name their object, and the other inputs get the words of their name.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
 	}
 	t.outputs.conceal(t.uses)
+	d := describer{taker: t}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
-			u.of.description = description(u.output)
+			u.of.description = d.visible(description(u.output), t.folder)
 		}
 	}
 	for _, p := range t.inputs.all {
 		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
 			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
-				p.description = description(*b)
+				p.description = d.visible(description(*b), b.Folder)
 			}
 		}
 	}
-	d := t.documentation()
-	t.typeFirst, t.valueFirst = 2*d.first[0] <= d.with[0], 2*d.first[1] < d.with[1]
-	if 2*d.described <= d.all {
+	usual := d.documentation()
+	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
+	if 2*usual.described <= usual.all {
 		return nil
 	}
 	for _, p := range t.inputs.all {
@@ -74,6 +83,64 @@ func description(b draft.Block) string {
 		return ""
 	}
 	return text
+}
+
+// visible returns the description of an output of a folder, or "" if it names an object of the
+// folder that the module does not have.
+func (t *describer) visible(description, folder string) string {
+	if description == "" {
+		return ""
+	}
+	t.m.Budget.Step(len(description))
+	all := t.objects(folder)
+	for _, word := range strings.FieldsFunc(description, inNoAddress) {
+		parts := strings.Split(strings.Trim(word, ".-"), ".")
+		for n := 2; n <= min(len(parts), 3); n++ {
+			a, known := all[strings.Join(parts[:n], ".")]
+			if known && (folder != t.folder || !t.takesAlong(a)) {
+				return ""
+			}
+		}
+	}
+	return description
+}
+
+// inNoAddress reports whether an address cannot contain a character.
+func inNoAddress(r rune) bool {
+	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// takesAlong reports whether the module has an object of the folder under the same name.
+func (t *describer) takesAlong(a refs.Address) bool {
+	if t.things[a] != nil {
+		return true
+	}
+	p := t.inputs.by[passedKey{of: a}]
+	return p != nil && a.Kind == refs.Variable && p.name == a.Name
+}
+
+// objects returns the objects that a folder declares, by their addresses in references.
+func (t *describer) objects(folder string) map[string]refs.Address {
+	if all := t.declared[folder]; all != nil {
+		return all
+	}
+	all := map[string]refs.Address{}
+	for _, f := range t.m.FilesIn(folder) {
+		if f.Role != module.Configuration {
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text()) / 8)
+		for d := range refs.Declarations(f.Tree) {
+			f.Budget.Step(stepsPerReference)
+			a := d.Address(f.Tree)
+			all[written(a)] = a
+		}
+	}
+	if t.declared == nil {
+		t.declared = map[string]map[string]refs.Address{}
+	}
+	t.declared[folder] = all
+	return all
 }
 
 // quoted returns a text as a string of code.
@@ -139,7 +206,7 @@ type documentation struct {
 }
 
 // documentation reads how the variables and outputs of the folder are documented.
-func (t *taker) documentation() (d documentation) {
+func (t *describer) documentation() (d documentation) {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue

@@ -14,10 +14,11 @@ type Sorting struct {
 	Required   bool        // put variables without a default first
 	Every      bool        // sort the attributes of the block
 	Attributes []Attribute // the objects and lists that are sorted
+	Blocks     []Target    // the nested blocks whose contents are sorted
 }
 
 // sortingKeys are the keys that an entry under "sort" may have.
-var sortingKeys = append(slices.Clone(selection.Keys), "by", "attributes", "range", "ranges", "unreadable")
+var sortingKeys = append(slices.Clone(selection.Keys), "by", "attributes", "blockTypes", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "sort".
 func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
@@ -31,6 +32,8 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			err = o.by(&s, &item.Value)
 		case "attributes":
 			err = o.attributes(d, &s, &item.Value)
+		case "blockTypes":
+			err = o.nestedBlocks(d, &s, &item.Value)
 		default:
 			if slices.Contains(sortingKeys, item.Key) {
 				_, err = d.entryKey(&s, e, item)
@@ -42,12 +45,39 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			return err
 		}
 	}
-	sortsInside := o.Every || len(o.Attributes) > 0
-	switch {
-	case by && sortsInside:
-		return s.Refuse(e.At, `"by" is about the order of blocks, and "attributes" are sorted inside them: use an entry for each`)
+	switch sortsInside := o.Inside(); {
+	case by && (sortsInside || s.Nested):
+		return s.Refuse(e.At, `"by" is about the order of blocks, and this entry sorts inside them: use an entry for each`)
+	case s.Nested && !sortsInside:
+		return s.Refuse(e.At, "nested blocks keep their order; an object or list in them can be sorted, or all their attributes")
 	case s.Values && !sortsInside:
 		return s.Refuse(e.At, "the entry names no attributes")
+	}
+	return nil
+}
+
+// Inside reports whether the contents of blocks are sorted, not the blocks.
+func (o *Sorting) Inside() bool { return o.Every || len(o.Attributes)+len(o.Blocks) > 0 }
+
+// nestedBlocks decodes what is sorted inside nested blocks, by their type.
+func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
+	switch {
+	case s.Values:
+		return s.Refuse(v.At, "a file of variable values has no blocks, only attributes")
+	case v.Kind != value.Object || len(v.Items) == 0:
+		return s.Refuse(v.At, `"blockTypes" must be an object of entries by block type, found %s`, v.Kind)
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		inner, err := selection.NestedType(&s.Scope, &allowed[Sort], item)
+		if err != nil {
+			return err
+		}
+		entries, err := d.entriesOf(&scope{Scope: inner, action: Sort}, &item.Value)
+		if err != nil {
+			return err
+		}
+		o.Blocks = append(o.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
 	}
 	return nil
 }

@@ -3,7 +3,7 @@
 //
 // Items change places only inside a run: blocks separated by nothing but blank lines and their
 // own comments; attributes, keys and elements directly below one another. As many as possible
-// stay in place, so that sorting what is sorted changes no byte.
+// stay in place, so that sorting again changes no byte.
 package sorting
 
 import (
@@ -60,22 +60,32 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 		}
 		return nil
 	}
-	site := s.m.At(op.Action, &op.Target)
-	if err := site.NoAttribute(op.At); err != nil {
+	return s.site(s.m.At(op.Action, &op.Target), &op.Target, nil)
+}
+
+// site sorts what the entries of a target name at a site. above is the address of the block
+// around its blocks.
+func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
+	defer budget.CatchAt(&err, t.At)
+	if err := site.NoAttribute(t.At); err != nil {
 		return err
 	}
-	if err := site.Expect(op.Entries); err != nil {
+	if err := site.Expect(t.Entries); err != nil {
 		return err
 	}
-	at := s.o.Blocks(site, nil)
-	choices := make([]draft.Choice, len(op.Entries))
-	for i := range op.Entries {
-		if choices[i], err = site.Choose(&op.Entries[i], i); err != nil {
+	at := s.o.Blocks(site, above)
+	choices := make([]draft.Choice, len(t.Entries))
+	for i := range t.Entries {
+		if choices[i], err = site.Choose(&t.Entries[i], i); err != nil {
 			return err
 		}
 	}
-	for i := range op.Entries {
-		if err := s.entry(site, at, &op.Entries[i], choices[i].Blocks); err != nil {
+	for i := range t.Entries {
+		if choices[i].Absent {
+			s.o.Absent(site, &t.Entries[i], above)
+			continue
+		}
+		if err := s.entry(site, at, &t.Entries[i], choices[i].Blocks); err != nil {
 			return err
 		}
 	}
@@ -108,12 +118,13 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts what an entry names in the blocks that it chose.
+// entry sorts what an entry names in the blocks that it chose. Of several blocks, some may
+// lack it.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
 	blocks = site.Twins.With(e, blocks)
-	if !order.Every && len(order.Attributes) == 0 {
+	if !order.Inside() {
 		slices.SortStableFunc(blocks, func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) })
 		return s.blocks(at, e, blocks)
 	}
@@ -125,8 +136,17 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 		if order.Every {
 			s.attributes(b, site.Special, where, e.At)
 		}
+		lacking := e.All || site.Any || site.Optional
 		for i := range order.Attributes {
-			if err := s.inside(b, site.Special, where, &order.Attributes[i], e.All || site.Any); err != nil {
+			if err := s.inside(b, site.Special, where, &order.Attributes[i], lacking); err != nil {
+				return err
+			}
+		}
+		for i := range order.Blocks {
+			t := &order.Blocks[i]
+			nested := b.In(b.ID, plan.Sort, t.Type, site.Special)
+			nested.Optional = lacking
+			if err := s.site(nested, t, where); err != nil {
 				return err
 			}
 		}

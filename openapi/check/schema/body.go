@@ -165,7 +165,14 @@ func valueOf(s *value.Schema) object {
 		return nil
 	}
 	o := object{}
-	if types := typesOf(s); types != nil {
+	switch types := typesOf(s).(type) {
+	case nil:
+	case string:
+		o = append(o, "type", types)
+		if types == "array" || types == "object" { // also as an expression
+			o = object{"type", list{types, "string"}, "pattern", `^\$\{`}
+		}
+	default:
 		o = append(o, "type", types)
 	}
 	if s.Elem != nil && s.Elem != s {

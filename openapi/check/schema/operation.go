@@ -54,8 +54,8 @@ var operations = []operation{
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
 	{action: move, about: `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
-	{action: sorts, about: `Sorts blocks among their places; or, if an entry has "attributes", sorts these.`,
-		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.",
+	{action: sorts, about: `Sorts blocks among their places; or, if an entry has "attributes" or "blockTypes", sorts inside them.`,
+		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
 		rows: []row{
 			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
 		},
@@ -63,7 +63,11 @@ var operations = []operation{
 			if about == values {
 				return object{"anyOf", list{filled("attributes")}}
 			}
-			return object{"not", object{"required", list{"by", "attributes"}}}
+			empty := object{"properties", object{"blockTypes", object{"maxProperties", 0}}, "required", list{"blockTypes"}}
+			if about == inside {
+				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}, "not", empty}
+			}
+			return object{"not", object{"anyOf", list{object{"required", list{"by", "attributes"}}, object{"required", list{"by", "blockTypes"}}, empty}}}
 		},
 		own: object{"anyOf", list{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},

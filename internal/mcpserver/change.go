@@ -72,6 +72,11 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 
 // write writes a plan, unless it is not allowed or the call has been cancelled.
 func (c *call) write(plan *project.Plan) error {
+	for i := range plan.Changes {
+		if f := plan.Changes[i].File; f.ReadOnly() {
+			return &fault{readOnly, fmt.Sprintf("%s is read-only (its permissions have no w)", f.Title)}
+		}
+	}
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}

@@ -121,9 +121,15 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// Writable returns an error with ErrReadOnly if nobody may write to the file.
+// ReadOnly reports whether nobody may write to the file, but the system's administrator.
+func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
+
+// administrator is whether the user may write to every file. It is never so on Windows.
+var administrator = os.Geteuid() == 0
+
+// Writable returns an error with ErrReadOnly if the file is read-only.
 func (f *File) Writable() error {
-	if f.info != nil && f.info.Mode().Perm()&0o222 == 0 {
+	if f.ReadOnly() && !administrator {
 		return f.failed(ErrReadOnly)
 	}
 	return nil

@@ -21,14 +21,15 @@ type Change struct {
 // ErrChanged is the error of a file that has changed since it was read.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// ErrReadOnly is the error of a file that nobody may write to.
+// ErrReadOnly is the error of a file that nobody may write to but the administrator, who the
+// user is not.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
 // Write makes all changes or none: if one file cannot be written, it restores those written
 // before. It makes the files that New returned, whose directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, if a new file exists, or if its
-// directory is not locked because a link in its path was changed, and with ErrReadOnly if
-// nobody may write to a file.
+// directory is not locked because a link in its path was changed, and with ErrReadOnly if a
+// file is read-only.
 //
 // If the process is killed, the next one that searches these directories for files finishes or
 // undoes the write.

@@ -90,6 +90,62 @@ func (t *Target) Nest() bool {
 	return true
 }
 
+// NestLabelled is Nest in a language with any block types, where the names that a, the address
+// of the target, has in brackets after the block's type are its labels: group["app"]. If whole
+// is set, all names are: the address ends in the block.
+func (t *Target) NestLabelled(a Address, whole bool) bool {
+	steps := t.Path.Steps
+	if !t.Nest() || len(steps) > len(a) {
+		return false
+	}
+	given := a[len(a)-len(steps):]
+	n := 0
+	for n < len(steps) && steps[n].Kind == StepKey && (whole || given[n].Kind == PartKey) {
+		n++
+	}
+	if whole && n < len(steps) || n == 0 {
+		return true
+	}
+	level := &t.Blocks[len(t.Blocks)-1]
+	level.HasLabels = true
+	for _, step := range steps[:n] {
+		level.Labels = append(level.Labels, step.Key)
+	}
+	if t.Path = (Path{}); n < len(steps) {
+		t.Path = Path{Name: steps[n].Key, Steps: steps[n+1:]}
+	}
+	return true
+}
+
+// LabelNested changes the target's attribute and its path to labels of its nested block, for an
+// address of a new block beside others: group.app, where all group blocks have one label. It
+// reports whether that is possible.
+func (t *Target) LabelNested(f *syntax.File) bool {
+	level := &t.Blocks[len(t.Blocks)-1]
+	if len(t.Blocks) < 2 || level.LeftOut == 0 || t.Path.Name == "" || level.Selects() || level.Index >= 0 || level.All {
+		return false
+	}
+	labels := append(slices.Clone(level.Labels), t.Path.Name)
+	for _, s := range t.Path.Steps {
+		if s.Kind != StepKey {
+			return false
+		}
+		labels = append(labels, s.Key)
+	}
+	var bodies []syntax.ItemID
+	for _, id := range t.Found {
+		if len(labelsOf(f, id)) != len(labels) {
+			return false
+		}
+		if body := f.Item(id).Parent; !slices.Contains(bodies, body) {
+			bodies = append(bodies, body)
+		}
+	}
+	level.Labels, level.LeftOut, level.HasLabels = labels, 0, true
+	t.Path, t.Found, t.depth, t.last = Path{}, nil, len(t.Blocks)-1, bodies
+	return true
+}
+
 // Label changes the target's attribute and its path to labels of the top-level block, for an
 // address of a new block. It reports whether that is possible: in a language with any block
 // types, if the code has no such block, or one with as many labels.

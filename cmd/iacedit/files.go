@@ -209,7 +209,7 @@ func (f *files) noFiles(s *project.Scope) error {
 	for _, dir := range directories(f.paths(), nil) {
 		for _, name := range s.Space.Names(dir) {
 			if project.DialectOf(name) == edit.HCL && !strings.HasPrefix(name, ".") {
-				return fmt.Errorf("%w; files in other HCL2 languages are named one by one: %s", err, filepath.Join(dir, name))
+				return fmt.Errorf("%w; files in other HCL2 languages must be named one by one, such as %s", err, filepath.Join(dir, name))
 			}
 		}
 	}

@@ -217,7 +217,7 @@ func (c *call) noFiles() error {
 		return !strings.HasSuffix(name, ".hcl") && !strings.HasSuffix(name, ".nomad")
 	})
 	if len(others) > 0 {
-		text += "; other HCL files are named one by one: " + few(others)
+		text += "; other HCL files must be named one by one, such as " + few(others)
 	}
 	if below := c.below(); len(below) > 0 {
 		text += "; there are some in " + few(below)

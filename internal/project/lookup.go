@@ -25,6 +25,8 @@ type action struct {
 	anywhere func(*address.Target) bool
 	// nest says that an unknown name is that of a nested block.
 	nest bool
+	// whole says that such an address ends in the block: its names are the labels.
+	whole bool
 	// guess says that an unknown name is that of a nested block if other blocks of the kind
 	// have nested blocks with it.
 	guess bool
@@ -275,17 +277,28 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	if do.anywhere != nil && l.Dialect == address.HCL {
 		s.target.Label(s.tree)
 	}
+	if do.nest && do.whole && l.Dialect == address.HCL {
+		s.target.LabelNested(s.tree)
+	}
 	if s.err = s.refuse(do, a, l.Dialect); s.err != nil {
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)
-	if do.nest && found && s.target.Nest() {
+	if do.nest && found && s.nest(a, do.whole, l) {
 		missing, found = s.target.Missing(s.tree, l)
 	}
 	s.missing, s.complete = missing, !found
 	if do.made && found && s.isMade() {
 		s.complete = s.target.Nest()
 	}
+}
+
+// nest reads an unknown name as a nested block, in the dialect hcl as one with labels.
+func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
+	if l.Dialect == address.HCL {
+		return s.target.NestLabelled(a, whole)
+	}
+	return s.target.Nest()
 }
 
 // isMade reports whether the target is nested blocks that only dynamic blocks make.

@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -255,7 +256,8 @@ type Add struct {
 func (c *Add) address() string { return c.Address }
 
 func (c *Add) action(*Scope) *action {
-	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block, guess: true}
+	whole := c.Value.Code == "" || strings.HasPrefix(c.Value.Code, "{")
+	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
 }
 
 func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

@@ -95,7 +95,7 @@ func (t *Target) Nest() bool {
 // is set, all names are: the address ends in the block.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
-	if !t.Nest() || len(steps) > len(a) {
+	if len(steps) > len(a) || !t.Nest() {
 		return false
 	}
 	given := a[len(a)-len(steps):]
@@ -121,8 +121,11 @@ func (t *Target) NestLabelled(a Address, whole bool) bool {
 // address of a new block beside others: group.app, where all group blocks have one label. It
 // reports whether that is possible.
 func (t *Target) LabelNested(f *syntax.File) bool {
+	if f == nil || len(t.Blocks) < 2 || t.Path.Name == "" {
+		return false
+	}
 	level := &t.Blocks[len(t.Blocks)-1]
-	if len(t.Blocks) < 2 || level.LeftOut == 0 || t.Path.Name == "" || level.Selects() || level.Index >= 0 || level.All {
+	if level.LeftOut == 0 || level.Selects() || level.Index >= 0 || level.All {
 		return false
 	}
 	labels := append(slices.Clone(level.Labels), t.Path.Name)

@@ -89,3 +89,18 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	}
 	return found
 }
+
+// nest reads an unknown name as a nested block, in the dialect hcl as one with labels.
+func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
+	if l.Dialect == address.HCL {
+		return s.target.NestLabelled(a, whole)
+	}
+	return s.target.Nest()
+}
+
+// isMade reports whether the target is nested blocks that only dynamic blocks make.
+func (s *subject) isMade() bool {
+	t := &s.target
+	return t.Path.Name != "" && len(t.Path.Steps) == 0 && t.Depth() == len(t.Blocks) && !hasAttribute(s.tree, t) &&
+		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
+}

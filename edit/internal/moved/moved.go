@@ -132,6 +132,7 @@ func (t *Teller) checkVersion(b Cause) {
 		return
 	}
 	t.warned = true
+
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
@@ -143,7 +144,7 @@ func (t *Teller) checkVersion(b Cause) {
 				if id == syntax.NoItem {
 					continue
 				}
-				e := s.Draft.Expr(s.Draft.Item(id).Content)
+				e := s.Draft.Expr(s.Tree.Value(id))
 				constraint, _ := e.PlainString(e.Root)
 				if terraform.AllowsBefore(constraint, terraform.Version{1, 1}) {
 					message := fmt.Sprintf(`required_version %s allows versions of Terraform before 1.1, which do not know "moved" blocks`, excerpt.Quote(constraint))

@@ -10,7 +10,7 @@ import (
 // Values are the values that the steps of a path lead through: those of a parsed expression,
 // or of a draft. The zero ID is no value.
 type Values[ID comparable] interface {
-	Inside(ID) syntax.Inside         // what is inside a value
+	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
 	Next(ID) ID                      // the next one
 	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
@@ -127,7 +127,7 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 	return call, none, Unknown
 }
 
-// inMerge finds a key in the arguments of "merge", of which the later ones take effect.
+// inMerge finds a key in the arguments of "merge". Later arguments take precedence.
 func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
 	var none ID
 	last := none

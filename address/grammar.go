@@ -111,9 +111,13 @@ type tokens struct {
 	pos   int
 	last  string // the token before
 	wants bool   // a value follows: the last token is "=" or "~=", and this is not the step [=]
+	marks int    // how many tokens began a part of the address or a step in it
 }
 
-// Next implements participle's lexer. Its only errors are about strings.
+// mostMarks is the most parts, selectors and steps in them that an address is parsed with.
+const mostMarks = 4 * maxSteps
+
+// Next implements participle's lexer. Its only errors are about strings and too many parts.
 func (t *tokens) Next() (plexer.Token, error) {
 	start := t.pos
 	typ, length, err := t.scan(t.text[t.pos:])
@@ -124,6 +128,11 @@ func (t *tokens) Next() (plexer.Token, error) {
 	token := plexer.Token{Type: typ, Value: t.text[start:t.pos], Pos: plexer.Position{Offset: start}}
 	t.wants = typ == tokenMark && (token.Value == "~=" || token.Value == "=" && t.last != "[")
 	t.last = token.Value
+	if typ == tokenMark && strings.Contains(".[(,", token.Value) {
+		if t.marks++; t.marks > mostMarks {
+			return token, fmt.Errorf("it has more than %d parts and steps", mostMarks)
+		}
+	}
 	return token, nil
 }
 
@@ -136,8 +145,10 @@ func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 		n, err := scanString(text)
 		return tokenString, n, err
 	}
-	if n := bareLength(text); t.wants && n > 0 {
-		return tokenBare, n, nil
+	if t.wants {
+		if n := bareLength(text); n > 0 {
+			return tokenBare, n, nil
+		}
 	}
 	if n := digits(text); n > 0 {
 		return tokenNumber, n, nil

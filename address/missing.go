@@ -11,13 +11,13 @@ import (
 
 // A Missing is the part of a Target that a file lacks.
 type Missing struct {
-	Message   string // what is missing, and the nearest name
+	Message   string // the name of the missing part, and the nearest name
 	Offset    int    // the offset of that name, or of what should contain the missing part; -1 for none
 	Distance  int    // how many letters that name differs by; 0 if there is none
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
 	There []string // labels of the blocks that exist instead, if none is nearly the missing one
-	None  string   // the type of block of which the file has none at its top level, or ""
+	None  string   // the block type that the file lacks at its top level, or ""
 }
 
 // Missing returns the part of the target that its file lacks. It returns false if all blocks

@@ -20,7 +20,7 @@ type FindRequest struct {
 	Dialect string
 }
 
-// A FindAnswer is what rules found.
+// A FindAnswer holds the places that rules found.
 type FindAnswer struct {
 	Found   []Found   `json:"found"`   // in the order of the files and of the code in each
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// evidence is what native code of a module shows about names in open bodies.
+// evidence holds what the native code of a module shows about names in open bodies.
 type evidence struct {
 	code     []module.File  // files that have not been read yet
 	learning bool           // that code is being read

@@ -75,9 +75,9 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 }
 
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go
-// value, which value.From converts. A string is literal text, also inside a list, map or struct:
-// "${var.x}" is no expression. Use Expr and Template for expressions and templates. In
-// Block("iacvars") Attr adds, updates or sets, as the operation does.
+// value, which value.From converts. A string is literal text, also inside a list, map or
+// struct: "${var.x}" is not an expression. Use Expr and Template for expressions and
+// templates. In Block("iacvars") Attr adds, updates or sets, as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {

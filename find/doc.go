@@ -2,11 +2,11 @@
 //
 //	found, err := new(find.Options).Find(code, []byte(`[{"match": "lookup($map, $key)"}]`))
 //
-// A rule is what the operation "rewrite" of package edit takes, without what is to be
-// written: docs/find.md is the manual.
+// A rule is a rule of the operation "rewrite" of package edit, without the text to be written:
+// docs/find.md is the manual.
 //
 // # Files
 //
-//	find.go     Options: code and files in, what is found as Go values
+//	find.go     Options: finding in code and files, with the results as Go values
 //	request.go  requests in JSON; answer.go: their answers
 package find

@@ -45,7 +45,7 @@ type Found struct {
 	Start     Position
 	End       Position
 	Text      string // the code that was found, as written
-	Names     []Name // what the metavariables stand for, in the order of the pattern
+	Names     []Name // the values of the metavariables, in the order of the pattern
 }
 
 // A Position is a place in code.

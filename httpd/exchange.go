@@ -127,7 +127,7 @@ func (x *exchange) end() {
 	x.logRequest(took)
 }
 
-// release gives back what the exchange took.
+// release gives back the memory that the exchange took.
 func (x *exchange) release() {
 	x.inflate.put()
 	x.inflate = nil

@@ -8,8 +8,8 @@ import (
 )
 
 // A head is the part of a request's line and headers that this package reads before fasthttp
-// does: what decides where the body ends, strictly, and headers of which it needs more than
-// the last value. The slices are copies, valid until the next read.
+// does: strictly, the headers that decide where the body ends, and the headers of which it
+// needs all values. The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers

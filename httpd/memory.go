@@ -29,7 +29,7 @@ const smallBody = 64 << 10
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
-// A memory is what the requests of a server may take together: MaxMemory without the
+// A memory bounds the memory of all requests of a server together: MaxMemory without the
 // connections' part, divided so that no part waits for another. A body takes its part as it
 // arrives. The work on a body takes a part, and more if it needs more; the answer keeps its
 // share until its last byte is written.

@@ -16,7 +16,7 @@ import (
 // MetricsType is the Content-Type of the metrics, Prometheus' text format.
 const MetricsType = "text/plain; version=0.0.4; charset=utf-8"
 
-// metrics are what a server counts.
+// metrics are the counters of a server.
 type metrics struct {
 	set      *vm.Set
 	inFlight atomic.Int64
@@ -30,7 +30,7 @@ type metrics struct {
 	latency, bodies, answers *histogram
 }
 
-// An outcome is what answers are counted by.
+// An outcome is a class of answers, by which they are counted.
 type outcome struct {
 	operation string
 	status    int
@@ -139,7 +139,7 @@ func (m *metrics) counter(o outcome) *vm.Counter {
 	return c
 }
 
-// operationName is what the request is counted and logged under.
+// operationName returns the name under which the request is counted and logged.
 func (x *exchange) operationName() string {
 	if x.operation != nil {
 		return x.operation.Name

@@ -48,7 +48,7 @@ const unknown = -1
 // sessions are those not in use.
 var sessions = make(freelist[*session], 128)
 
-// sessionMemory is what a session takes.
+// sessionMemory is the memory of a session.
 const sessionMemory = 32 << 10
 
 // attach gives the connection a session.

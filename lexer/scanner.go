@@ -16,12 +16,12 @@ func (t Token) Span() Span { return Span{t.Start, t.End} }
 // change it.
 var longest = math.MaxInt32
 
-// Scanner yields the tokens of a source one by one, in the finest division: the
-// quotes, the text and the sequences of templates are tokens of their own, line
-// ends and comments too. Only blanks (spaces, tabs) and a byte order mark at the
-// very start are no part of any token. Its zero value scans an empty source; a
-// Scanner used again keeps its memory and allocates nothing. A source of more than
-// 2,147,483,647 bytes, which a Token's offsets cannot count, is one Invalid token.
+// Scanner yields the tokens of a source one by one, in the finest division: the quotes, the
+// text and the sequences of templates are tokens of their own, line ends and comments too.
+// Only blanks (spaces, tabs) and a byte order mark at the very start are not part of any
+// token. Its zero value scans an empty source; a Scanner used again keeps its memory and
+// allocates nothing. A source of more than 2,147,483,647 bytes, which a Token's offsets cannot
+// count, is one Invalid token.
 type Scanner struct {
 	src   []byte
 	pos   int

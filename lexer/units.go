@@ -121,7 +121,7 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 	return i, end
 }
 
-// plain returns what the function plainEnd returns, and the number of the unit after it.
+// plain returns the result of the function plainEnd, and the number of the unit after it.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)

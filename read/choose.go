@@ -15,7 +15,7 @@ import (
 	"iacedit/value"
 )
 
-// A chooser finds what a selection picks.
+// A chooser finds the blocks and attributes that a selection picks.
 type chooser struct {
 	docs     []document
 	files    []selection.View // of the documents
@@ -34,7 +34,7 @@ type chooser struct {
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block among which an entry selects
-	stepsPerSelected = 3  // a selected block of which something is picked
+	stepsPerSelected = 3  // a selected block with something picked from it
 	stepsPerName     = 1  // a name in an entry, for each selected block, besides looking for it
 	stepsPerPicked   = 12 // a picked attribute or block
 )

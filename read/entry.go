@@ -128,7 +128,7 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 	}
 }
 
-// path writes what a path into an attribute leads to, as a member.
+// path writes the value that a path into an attribute leads to, as a member.
 func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.key(bytesOf(p.Text), first)

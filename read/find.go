@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// A Match is what an address leads to: a block, an attribute, or a value inside an attribute.
+// A Match is the target of an address: a block, an attribute, or a value inside an attribute.
 type Match struct {
 	Block Block        // its ID is syntax.Root for the top level of the file
 	Path  address.Path // the path in the block; its Name is "" for the block itself

@@ -22,7 +22,7 @@ type pickedPath struct {
 	item syntax.ItemID
 }
 
-// orNil returns nil, which stands for a whole block, for a pick of the whole.
+// orNil returns the pick, or nil if it is the whole block.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil

@@ -115,7 +115,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
-// read answers a request about documents that are given apart from it.
+// read answers a request whose documents are separate arguments.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()

@@ -10,7 +10,7 @@ import (
 type flow struct {
 	of      *branch // the names that are renamed in it; nil if there are none
 	shape   shape
-	element int // which element of an object's elements, from 1; 0 for the only one, SomeElement for an unknown one
+	element int // the number of an element, from 1; 0 for the only one, SomeElement for an unknown one
 	lists   int // how many lists, made by splats, are around the value
 }
 
@@ -351,7 +351,7 @@ func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	return flow{}, unknown
 }
 
-// name follows a use of a local name that stands for a value.
+// name follows a use of a local name for a value.
 func (m *maker) name(n syntax.NodeID, b *binding) {
 	if b.flow.of == nil {
 		return

@@ -113,7 +113,7 @@ func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
 
-// An Address is what a reference refers to. Type is empty for a Module, Variable or
+// An Address is the object that a reference refers to. Type is empty for a Module, Variable or
 // Local; a Provider's Name is its alias, empty for the default configuration.
 type Address struct {
 	Kind Kind

@@ -7,7 +7,7 @@ func (m *maker) unfollowed(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at})
 }
 
-// uncertain notes a place that has a name of which only some are renamed.
+// uncertain notes a place with a name that only some of the blocks lose.
 func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }

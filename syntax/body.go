@@ -8,7 +8,7 @@ import (
 	"iacedit/lexer"
 )
 
-// parsed is what the parser found of one body item. All fields are offsets in the source.
+// parsed holds the parts of one body item. All fields are offsets in the source.
 type parsed struct {
 	block   bool
 	name    Span // the attribute's name or the block's type

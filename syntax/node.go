@@ -25,7 +25,7 @@ type NodeID int32
 //	NodeGetAttr             source, NodeName
 //	NodeLegacyIndex         source, NodeNumber
 //	NodeIndex               source, key
-//	NodeAttrSplat           source, what is done to each element, from a NodeEach on
+//	NodeAttrSplat           source, the operations on each element, from a NodeEach on
 //	NodeFullSplat           the same
 //	NodeCall                NodeName with its namespaces, arguments; FlagExpanded for "..."
 //	NodeUnary               operand; Op

@@ -25,8 +25,8 @@ func parseWhole(src []byte, b *budget.Budget) (*File, error) {
 }
 
 // ValueExpr returns the tree of the expression that is the value of an attribute, pair or
-// element. It is valid until the next call. For other items, and values that are no
-// expression, the Expr is empty.
+// element. It is valid until the next call. For other items, and values that are not
+// expressions, the Expr is empty.
 func (f *File) ValueExpr(id ItemID) *Expr {
 	it := f.item(id)
 	if it.Tree != 0 {

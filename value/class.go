@@ -84,7 +84,7 @@ const (
 	maxKeptMemory  = 1 << 20
 )
 
-// Reset empties the table and removes its budget. Classes from before mean nothing to it then.
+// Reset empties the table and removes its budget. It makes all classes of the table invalid.
 func (n *Classes) Reset() {
 	if cap(n.records) > maxKeptRecords || cap(n.memory) > maxKeptMemory || len(n.kept) > maxKeptRecords {
 		*n = Classes{}

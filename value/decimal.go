@@ -72,7 +72,7 @@ func isDigits(s string) bool {
 	return true
 }
 
-// isExponent reports whether s is what follows the "e" of a number.
+// isExponent reports whether s is an exponent of a number, without the "e".
 func isExponent(s string) bool {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		s = s[1:]

@@ -41,8 +41,8 @@ type exampleNode struct {
 	id syntax.NodeID
 }
 
-// Add adds the code of a value, which must not change. Code that is no expression is ignored
-// later.
+// Add adds the code of a value, which must not change. Code that is not an expression is
+// ignored later.
 func (x *Examples) Add(code []byte) {
 	if x != nil {
 		x.codes = append(x.codes, code)

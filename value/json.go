@@ -10,7 +10,7 @@ import (
 )
 
 // MarshalJSON returns the value as JSON text. It returns an error for an invalid Value: a
-// number whose text is no number, say.
+// number with a text that is not a number, say.
 func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil, 0) }
 
 // appendJSON appends the value as JSON text. depth counts the arrays and objects around it.

@@ -83,7 +83,7 @@ func (p *Schema) KeyMode() Mode {
 	return p.Keys
 }
 
-// anywhere is the schema that nil stands for.
+// anywhere is the schema in place of nil.
 var anywhere = &Schema{}
 
 // Element returns the schema of an array's elements.

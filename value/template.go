@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The faults of a string whose text is no template, in words that a client can act on.
+// The faults of a string that is not a template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)

@@ -7,6 +7,8 @@ import "iacedit/syntax"
 // depends_on. It reports whether there is one; otherwise it returns the value unchanged.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
+	case v == nil:
+		return Value{}, false
 	case v.Kind == String && p.takesUnfolded():
 		return c.unfolded(v, p)
 	case v.Kind != Array && v.Kind != Object:

@@ -15,7 +15,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A cost is what an agent spends: its model writes the arguments of calls and reads the answers.
+// A cost is the work of an agent: its model writes the arguments of calls and reads the
+// answers.
 type cost struct {
 	calls int
 	bytes int

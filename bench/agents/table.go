@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A figure is what a task costs both agents.
+// A figure holds the costs of a task for both agents.
 type figure struct {
 	title string
 	files int // that change

@@ -52,9 +52,9 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns the rest of a word after the quote that the word before the cursor may
-// begin with, "" if it cannot continue. zsh and fish handle quotes themselves, bash only for
-// names of files. A label may be anything, and must stay text when the line is run.
+// quotedOn returns the continuation of a quoted word, "" if there is none. The word before the
+// cursor may begin with a quote. zsh and fish handle quotes themselves, bash only for names of
+// files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):

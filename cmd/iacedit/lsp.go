@@ -32,7 +32,7 @@ sort, move). The editor starts it; docs/editors.md explains how.
 It writes no file: the editor makes the changes, and can undo them.`
 }
 
-// Run serves the one editor until it leaves.
+// Run serves one editor until it disconnects.
 func (c *lspCommand) Run(std *streams) error {
 	known, err := c.loadSchemas()
 	if err != nil {

@@ -195,7 +195,7 @@ func (s *secrets) refuseAll(error) {
 	s.noTokens.Store(&why)
 }
 
-// notReady returns why the server refuses everybody, or "".
+// notReady returns the reason why the server refuses all requests, or "".
 func (s *secrets) notReady() string {
 	if why := s.noTokens.Load(); why != nil {
 		return *why

@@ -1,6 +1,7 @@
-// Package bodies is an index of what is in the bodies, objects and lists of a file: the children
-// of an item by name, key, number or address. It serves a file that is read and one that is
-// edited: then it watches the file's tree, which tells it of each edit, and cannot go stale.
+// Package bodies is an index of the contents of the bodies, objects and lists of a file: the
+// children of an item by name, key, number or address. It serves a file that is read and one
+// that is edited: then it watches the file's tree, which tells it of each edit, and cannot go
+// stale.
 //
 //	file.go         the tree that an index is of
 //	index.go        bodies: attributes by name, blocks by type and address
@@ -10,5 +11,5 @@
 //	pairs.go        objects: pairs by key
 //	ranking.go      lists: elements by number
 //	elements.go     lists: elements by the class of their value
-//	watch.go        what is remembered, after an edit
+//	watch.go        the index after an edit
 package bodies

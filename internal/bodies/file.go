@@ -58,8 +58,7 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	return id
 }
 
-// fits reports whether a block matches the labels of an address, some of which may be
-// patterns.
+// fits reports whether a block matches the labels of an address. Some of them may be patterns.
 func (x *file) fits(block syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range x.f.Labels(block) {

@@ -89,8 +89,8 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 	}
 }
 
-// insertedPair notes a new pair. Which of several pairs with its key takes effect is looked up
-// again, because the new one need not be the last.
+// insertedPair notes a new pair. If several pairs have its key, the one that takes effect is
+// looked up again, because the new pair need not be the last.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A Resource is what a budget bounds.
+// A Resource is a quantity that a budget bounds.
 type Resource uint8
 
 // The resources.
@@ -52,7 +52,7 @@ func (e *Exceeded) Error() string {
 	return fmt.Sprintf("it takes longer than %v", time.Duration(e.Limit))
 }
 
-// Limits are what a request may take.
+// Limits are the bounds of a request.
 type Limits struct {
 	Steps  int64
 	Bytes  int64           // of new text
@@ -264,7 +264,7 @@ func (b *Budget) Spent() Limits {
 	return Limits{Steps: b.limits.Steps - b.steps, Bytes: b.limits.Bytes - b.bytes, Output: b.limits.Output - b.output}
 }
 
-// overspent is what spending panics with.
+// overspent is the value of the panic if too much is spent.
 type overspent struct{ *Exceeded }
 
 // CatchAt is Catch for work that the request asks for at an offset in its JSON.

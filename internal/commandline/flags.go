@@ -141,7 +141,7 @@ func (r *Rename) KeyWish(from, to string) project.Wish {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns what the command asks for otherwise.
+// Wish returns the wish of any other command.
 func (r *Rename) Wish(from, to string) *project.Rename {
 	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
 }

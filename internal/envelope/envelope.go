@@ -1,5 +1,5 @@
-// Package envelope decodes what the requests of all operations share: the code, or the files
-// of a module, the dialect, and which members there are.
+// Package envelope decodes the members that the requests of all operations share: the code, or
+// the files of a module, the dialect, and which members there are.
 package envelope
 
 import (

@@ -52,7 +52,7 @@ var restylers = sync.Pool{New: func() any { return new(restyler) }}
 type Region struct {
 	Text   []byte        // the file's source, followed by the additions of edits
 	Old    syntax.Span   // the replaced source: whole items of a body, from the start of a line on
-	Pieces []syntax.Span // the ranges of Text of which it consists: each is source or new
+	Pieces []syntax.Span // the ranges of Text that it consists of: each is source or new
 	Level  int           // the nesting depth of its items in blocks
 
 	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay unchanged, unless Old shows otherwise
@@ -236,7 +236,7 @@ func (r *restyler) model(i, before int) (model, same int) {
 		}
 	}
 	if model > 0 && old[model].marks&lineFirst != t.marks&lineFirst {
-		model = 0 // indentation is no model for a gap inside a line, and vice versa
+		model = 0 // indentation is not a model for a gap inside a line, and vice versa
 	}
 	return model, same
 }

@@ -13,7 +13,7 @@ type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first one is the start
 	last   mark   // the last result of place: most parts follow the previous one
-	copied bool   // text is what AppendQuote would write for the string
+	copied bool   // text is the form that AppendQuote would write
 }
 
 // A mark pairs an offset in the string with the corresponding offset in the text.

@@ -44,8 +44,8 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is what an answer says, by the names of docs/mcp.md,
-// "Paths, versions and errors".
+// A structured is the data of an answer, by the names of docs/mcp.md, "Paths, versions and
+// errors".
 type structured map[string]any
 
 // set sets a member of the answer's data.
@@ -56,7 +56,7 @@ func (a *answer) set(name string, value any) {
 	a.data[name] = value
 }
 
-// A row is a line of a list, and what it says as data: nil for a heading.
+// A row is a line of a list, and its data: nil for a heading.
 type row struct {
 	text string
 	data any

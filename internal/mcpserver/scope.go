@@ -173,7 +173,8 @@ func (c *call) modules() (*project.Scope, error) {
 	return s, err
 }
 
-// locateModules does what locate does, and changes the paths of files to those of their modules.
+// locateModules is locate, except that it changes the paths of files to those of their
+// modules.
 func (c *call) locateModules() error {
 	if _, err := c.locate(); err != nil {
 		return err

@@ -38,7 +38,7 @@ var tools = []tool{
 	{name: "convert", run: convertFiles, writes: true},
 }
 
-// toolsJSON is what an agent reads of the tools. The schemas hold nothing that some
+// toolsJSON is the description of the tools for agents. The schemas hold nothing that some
 // agents do not know: no references, no alternatives.
 //
 //go:embed tools.json

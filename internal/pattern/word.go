@@ -15,7 +15,7 @@ type word struct {
 // escapes are the other spellings of a letter in code.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts of which one occurs in all code that matches the pattern; none if the
+// Clues returns texts, one of which occurs in all code that matches the pattern; none if the
 // pattern may match anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
@@ -27,8 +27,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts of which one occurs in the code of every string or template with
-// some text, of which run is the longest run; none if run is empty.
+// TextClues returns texts, one of which occurs in the code of every string or template with
+// some text; run is the longest run of that text. It returns none if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil

@@ -27,7 +27,7 @@ type Warning struct {
 	Column  int              `json:"column,omitempty"`
 
 	Offset int    `json:"-"` // offset in the edits that a user sent; -1 for none
-	Before string `json:"-"` // what the line begins with
+	Before string `json:"-"` // the start of the line
 }
 
 // String returns the warning as a line.

@@ -12,6 +12,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
@@ -159,9 +160,9 @@ func parseAddress(text string) (address.Address, error) {
 		return a, nil
 	}
 	if only, value, ok := CutValue(text); ok {
-		return nil, fmt.Errorf("the address %q: a value, %s, is no part of an address, which is %s alone", text, value, only)
+		return nil, fmt.Errorf("the address %s: a value, %s, is no part of an address, which is %s alone", excerpt.Quote(text), value, only)
 	}
-	return nil, fmt.Errorf("the address %q: %w", text, err)
+	return nil, fmt.Errorf("the address %s: %w", excerpt.Quote(text), err)
 }
 
 // CutValue splits a text at the "=" between an address and a value.

@@ -19,7 +19,7 @@ type Set struct {
 	Existing bool // only if it has a value already
 
 	// An unknown name is that of a nested block with Block, of an attribute with Attribute;
-	// without either it is what other blocks of the kind have.
+	// without either it is as in other blocks of the kind.
 	Block, Attribute bool
 }
 

@@ -18,7 +18,7 @@
 // A Draft is built in layers. A layer is a type that embeds the one below and knows none above,
 // so it can be read after those below it:
 //
-//	items.go      items: records and text; known.go: what is remembered of them; text.go:
+//	items.go      items: records and text; known.go: results of past searches; text.go:
 //	              text that is added; value.go: the current text of a value
 //	style.go      style: indentation, one line or several
 //	gap.go        gaps: blank lines between items

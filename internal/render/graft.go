@@ -80,7 +80,7 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if it.Kind != syntax.KindBlock {
 		return nil, errors.New("the item is no block")
 	}
-	// A neighbour that was removed touches the block, but nothing in it.
+	// A removed neighbour changes the block's surroundings, but nothing in the block.
 	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
 	for c := it.First; c != syntax.NoItem && !edited; c = d.item(c).Next {
 		d.budget.Step(1)

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Known is what a draft remembers of past searches. A result that takes a few steps to find is
-// not noted, so that small edits cost nothing.
+// Known holds the results of a draft's past searches. A result that takes a few steps to find
+// is not noted, so that small edits cost nothing.
 type known struct {
 	ends   map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
 	lines  map[syntax.Span]lastLine    // by span: how its last line starts

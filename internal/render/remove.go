@@ -79,7 +79,7 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 }
 
 // restart recomputes the data about the start of the file after its first item was removed.
-// Comments there that are a licence are no lead comments any more, and other lead comments
+// Comments there that are a licence are not lead comments any more, and other lead comments
 // that are then directly below one get a blank line between.
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First

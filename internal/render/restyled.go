@@ -26,7 +26,8 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 var restyleAll = false
 
 // settled reports whether the restyler would leave a child unchanged, in a run in which
-// nothing moves aligned text: it is an attribute of which only the value is new, without gaps.
+// nothing moves aligned text: it is an attribute with a new value and nothing else new,
+// without gaps.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -60,7 +61,7 @@ func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	return true
 }
 
-// isPlainName reports whether a text is an ASCII identifier without "-" that is no keyword.
+// isPlainName reports whether a text is an ASCII identifier without "-" and not a keyword.
 func isPlainName(text []byte) bool {
 	for i, c := range text {
 		if !(c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || i > 0 && '0' <= c && c <= '9') {

@@ -56,7 +56,8 @@ func refersToItself(code []byte) bool {
 	return true
 }
 
-// A sample is code with a reference at a place of one kind, and what the reference may be to.
+// A sample is code with a reference at a place of one kind, and the objects that the reference
+// may be to.
 type sample struct {
 	before, after string
 	place         refs.Place

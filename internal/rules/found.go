@@ -15,10 +15,10 @@ type Found struct {
 	Address address.Address
 	Path    address.Path // the path of the attribute, and into its value as far as possible
 	At      syntax.Span
-	Held    []Held // what the metavariables of a "match" stand for, in order
+	Held    []Held // the values of the metavariables of a "match", in order
 }
 
-// Held is what a metavariable stands for.
+// Held is the value of a metavariable.
 type Held struct {
 	pattern.Name
 	At []syntax.Span // $name has one
@@ -123,7 +123,7 @@ func (x *site) nodeAt(offset int32) syntax.NodeID {
 	return x.starts[offset]
 }
 
-// held returns what the metavariables of a pattern stand for.
+// held returns the values of the metavariables of a pattern.
 func (s *Search) held(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
 	for i, name := range p.Names() {
 		h := Held{Name: name}

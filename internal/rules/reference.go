@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/value"
@@ -28,7 +29,7 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	if d.Language.Dialect == address.HCL {
 		return nil, bad("cannot be looked for: the dialect hcl does not say what refers to what")
 	}
-	a, err := address.Parse(v.Text)
+	a, err := selection.ParseAddress(v.Text, d.Budget)
 	if err != nil {
 		return nil, bad("is no address: " + err.Error())
 	}

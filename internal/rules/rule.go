@@ -25,7 +25,7 @@ type Rule struct {
 	reference *reference
 	in        []selection.Target // nil for everything
 
-	// clues are texts of which one occurs wherever the rule finds something; none if it may
+	// clues are texts, one of which occurs wherever the rule finds something; none if it may
 	// find something anywhere.
 	clues [][]byte
 }

@@ -17,7 +17,7 @@
 //	decoder.go     Decoder: block types, labels, arrays of entries
 //	selector.go    the selectors of an entry
 //	pick.go        Target and Pick: entries that say what of blocks is meant
-//	addressed.go   the blocks that an address selects
+//	addressed.go   the blocks that an address selects; written.go: addresses as people write them
 //	matches.go     the selector "matches": regular expressions over the text of values
 //	path.go        attribute paths
 //	view.go        View and Block: where blocks are looked for

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// Rules are what an operation allows in the addresses and entries of its request.
+// Rules say what an operation allows in the addresses and entries of its request.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"

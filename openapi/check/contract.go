@@ -39,7 +39,7 @@ type Contract struct {
 	schemas  map[string]*jsonschema.Schema
 }
 
-// documentName is what the document is called while it is compiled.
+// documentName is the name of the document while it is compiled.
 const documentName = "contract.json"
 
 // New returns the contract of a document in JSON.
@@ -220,7 +220,7 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 		return fmt.Errorf("the type %s is not described", kind)
 	}
 	if !strings.HasSuffix(kind, "json") {
-		return nil // text, of which the schema says no more
+		return nil // text, which the schema describes no further
 	}
 	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }

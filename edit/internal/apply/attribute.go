@@ -155,7 +155,7 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// path applies an action to what a path leads to inside an attribute.
+// path applies an action to the target of a path inside an attribute.
 func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
@@ -195,7 +195,7 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteAt deletes from the value of an item what the last step of a path leads to.
+// deleteAt deletes the target of a path's last step from the value of an item.
 func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
 	if t.attr.EndsInEqual() {
 		return t.deleteEqual(id, p)

@@ -16,7 +16,7 @@ type body struct {
 	o         *report.Observer
 	item      syntax.ItemID
 	special   *terraform.Body
-	operation plan.Action // what the entry does to it
+	operation plan.Action // the action of the entry on it
 	entry     *plan.Entry
 	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional

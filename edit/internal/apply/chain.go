@@ -16,7 +16,7 @@ type link struct {
 	lead, operand, trail []byte
 }
 
-// hasComment reports whether a link has one in a part of it.
+// hasComment reports whether a part of a link contains a comment.
 func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
@@ -36,9 +36,9 @@ type reshape struct {
 
 // rechained returns the text of a chain of operands with those of another chain of the same
 // operator, the node of e: operands that the other lacks are removed with their comments, new
-// ones are on lines of their own if the others are. end is what follows the chain in its
-// parentheses, a comment or nothing. It returns false for other expressions, and where a comment
-// would come to describe something else.
+// ones are on lines of their own if the others are. end is the text after the chain in its
+// parentheses, a comment or nothing. It returns false for other expressions, and where a
+// comment would come to describe something else.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -95,7 +95,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	return joined(b, all, indentOf(links))
 }
 
-// withoutOperator returns what is before or behind an operand without the operator and the
+// withoutOperator returns the text before or behind an operand without the operator and the
 // blanks around it: nothing, or a comment.
 func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	for at := 0; at < len(part); {
@@ -181,7 +181,7 @@ func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
 	return links, true
 }
 
-// A gap is what stands between two operands.
+// A gap is the text between two operands.
 type gap struct {
 	text         []byte
 	operator     int  // where the operator is

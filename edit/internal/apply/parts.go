@@ -187,7 +187,7 @@ func lineComment(text []byte) []byte {
 	return bytes.TrimRight(text[:end], " \t\r")
 }
 
-// within returns an item, or what is in the parentheses around all of it.
+// within returns an item, or the item inside the parentheses around its whole value.
 func (p *parts) within(id syntax.ItemID) syntax.ItemID {
 	p.x.Class(id, p.schema)
 	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {

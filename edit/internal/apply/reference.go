@@ -72,7 +72,7 @@ func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error
 	return err
 }
 
-// isComputed reports whether the value of an item is no literal, object or list.
+// isComputed reports whether the value of an item is neither a literal nor an object or list.
 func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	switch t.items().Inside(id) {
 	case syntax.InsideNothing:
@@ -93,7 +93,7 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 }
 
 // redirect returns where a path continues at one of its steps: in the local or the variable
-// that an item's value refers to. It returns nil if the value is no such reference.
+// that an item's value refers to. It returns nil if the value is not such a reference.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// child finds what a step of a path leads to in the value of an item. in is the object, list
-// or call that contains it, or would contain it; if that is unknown, it is the value that the
+// child finds the target of a path's step in the value of an item. in is the object, list or
+// call that contains it, or would contain it; if that is unknown, it is the value that the
 // step cannot enter.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)

@@ -76,7 +76,8 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	return w.updateList(id, v, n, schema)
 }
 
-// updateScalar sets an item to a value that is no array or object, and differs from its own.
+// updateScalar sets an item to a value that is neither an array nor an object, and differs
+// from its own.
 func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if bytes.HasPrefix(w.Draft.At(w.Draft.Item(id).Content), []byte("<<")) {
 		if e := w.Expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {

@@ -1,5 +1,5 @@
 // Package draft has what the stages of edits share: the files of a request while they are
-// edited, what is in them, which blocks an entry means, and where new code goes.
+// edited, their contents, the blocks that an entry means, and the places of new code.
 //
 // A Module has Files; a File has a render.Draft and a selection.View, in which blocks, paths
 // and equal values are looked for. A Site is
@@ -25,6 +25,6 @@
 //	                licence.go: how new files begin
 //	text.go         values as code; attributes and blocks made
 //	rewriting.go    stretches of values replaced
-//	watch.go        what is remembered of a file, told of its edits
+//	watch.go        derived facts about a file, updated after its edits
 //	follow.go       how blocks stand, kept true
 package draft

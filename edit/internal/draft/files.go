@@ -24,7 +24,7 @@ const fewFiles = 16
 func attributeKey(name string) string { return "=" + name }
 
 // filesWith returns the files that may have top-level blocks of these types, with these labels
-// unless they are nil, or attributes of which these are the keys, in load order.
+// unless they are nil, or attributes with these names, in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order

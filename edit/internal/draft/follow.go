@@ -98,8 +98,8 @@ func (f follower) forgetVotes(id syntax.ItemID) {
 	f.changes()
 }
 
-// recountVotes makes votes and values true for what an entry has made. Votes that
-// are all alike stay so if the new one is like them, and votes that differ do so with any.
+// recountVotes updates votes and values after an entry made something. Votes that are all
+// alike stay so if the new one is like them, and votes that differ do so with any.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)

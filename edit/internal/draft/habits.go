@@ -117,7 +117,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	return f.habits.reader.Read(text)
 }
 
-// settleLate takes what the current entry has made out of the table that was just computed: it
+// settleLate removes what the current entry has made from the table that was just computed: it
 // counts for the next entry.
 func (f counter) settleLate() {
 	late := f.Module.habits.late

@@ -71,7 +71,7 @@ func (s *Site) meant(e *plan.Entry) string {
 	})
 }
 
-// alike yields the blocks of the site's type, whatever their labels are.
+// alike yields the blocks of the site's type with any labels.
 func (s *Site) alike(yield func(selection.Block) bool) {
 	types := []string{s.Type}
 	if !s.Nested {

@@ -91,8 +91,8 @@ func (s *Site) pairTwins() {
 	s.Twins.every, s.blocks = s.blocks, kept
 }
 
-// A twinKey identifies the twin of a block in the other file: by labels, by what the block is
-// about, and by its index among blocks with the same.
+// A twinKey identifies the twin of a block in the other file: by labels, by the object that
+// the block is about, and by its index among blocks with the same.
 type twinKey struct {
 	file     *File
 	identity string

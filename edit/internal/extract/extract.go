@@ -9,7 +9,7 @@
 //
 //	extract.go   Apply: values become locals and variables
 //	find.go      the value that an address leads to
-//	free.go      what a value needs of the place where it stands
+//	free.go      the local names and other needs of a value at its place
 //	literal.go   literals, and their types
 //	make.go      the local or variable that is made
 //	everywhere.go  all values that equal it

@@ -62,7 +62,7 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 				if m.Tree {
 					one.Folder = b.Folder
 				}
-				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both of two twins may have it
+				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both twins may declare it
 					has[seen] = true
 					all = append(all, one)
 				}

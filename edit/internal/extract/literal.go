@@ -78,7 +78,7 @@ func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common strin
 	return common
 }
 
-// primitive returns the type of a literal that is no collection, "" for others.
+// primitive returns the type of a literal that is not a collection, "" for others.
 func primitive(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {

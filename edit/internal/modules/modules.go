@@ -15,7 +15,7 @@
 // # Files
 //
 //	modules.go    Apply: the steps
-//	taker.go      what the steps share
+//	taker.go      the state that the steps share
 //	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have; names.go, candidates.go: their names

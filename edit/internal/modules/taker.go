@@ -52,7 +52,7 @@ type taker struct {
 
 	types  *typing.Finder
 	reader reader          // the expressions that contain references
-	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
+	hasID  map[string]bool // types whose attribute "id" the folder's code uses
 }
 
 // A writer writes the module and its call.

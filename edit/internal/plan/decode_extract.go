@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
@@ -82,11 +83,12 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 	if text == nil || text.Kind != value.String {
 		return in, s.Refuse(at, `expected the address of a local, such as "local.name"`)
 	}
-	if name, ok := named(text.Text, "local"); ok {
+	a, err := selection.ParseAddress(text.Text, d.Budget)
+	if name, ok := named(a, "local"); err == nil && ok {
 		in.Name = name
 		return in, nil
 	}
-	if a, err := address.Parse(text.Text); err == nil && len(a) == 2 && a[0] == (address.Part{Text: "local"}) {
+	if err == nil && len(a) == 2 && a[0] == (address.Part{Text: "local"}) {
 		switch a[1].Kind {
 		case address.PartAny:
 			in.Name, in.Pattern = address.AnyLabel, true
@@ -125,9 +127,9 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 		m := &v.Items[i]
 		switch m.Key {
 		case "value":
-			err = x.value(&m.Value)
+			err = x.value(&m.Value, d.Budget)
 		case "to":
-			err = x.to(&m.Value)
+			err = x.to(&m.Value, d.Budget)
 		case "everywhere":
 			x.Everywhere, err = d.Flag(s, m)
 		case "comment":
@@ -156,29 +158,30 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 }
 
 // value decodes the address of the extracted value.
-func (x *Extraction) value(v *value.Value) (err error) {
+func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "value" must be an address, found %s`, v.Kind)
 	}
 	x.ValueAt = v.At
-	if x.Value, err = address.Parse(v.Text); err != nil {
+	if x.Value, err = selection.ParseAddress(v.Text, b); err != nil {
 		return fault.At(v.At, fault.InvalidRequest, "extract: the address %s: %s", excerpt.Quote(v.Text), err)
 	}
 	return nil
 }
 
 // to decodes the name for a value.
-func (x *Extraction) to(v *value.Value) error {
+func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "to" must be "local.name" or "var.name", found %s`, v.Kind)
 	}
-	var ok bool
-	if x.Name, ok = named(v.Text, "local"); ok {
+	a, err := selection.ParseAddress(v.Text, b)
+	if name, ok := named(a, "local"); err == nil && ok {
+		x.Name = name
 		return nil
 	}
-	if x.Name, ok = named(v.Text, "var"); ok {
-		x.Variable = true
+	if name, ok := named(a, "var"); err == nil && ok {
+		x.Name, x.Variable = name, true
 		return nil
 	}
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s is neither "local." nor "var." and a name`, excerpt.Quote(v.Text))
@@ -207,13 +210,9 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	return nil
 }
 
-// stepsPerAddress is the cost of parsing an address.
-const stepsPerAddress = 600
-
-// named returns the name after a word and a dot.
-func named(text, word string) (name string, ok bool) {
-	a, err := address.Parse(text)
-	if err != nil || len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
+// named returns the name in an address that is a word and a name.
+func named(a address.Address, word string) (name string, ok bool) {
+	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false
 	}
 	return a[1].Text, value.IsIdentifier(a[1].Text)

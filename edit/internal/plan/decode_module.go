@@ -93,8 +93,7 @@ func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value
 		if item.Kind != value.String {
 			return s.Refuse(item.At, `an element of "blocks" must be an address, found %s`, item.Kind)
 		}
-		d.Budget.Step(stepsPerAddress)
-		a, err := address.Parse(item.Text)
+		a, err := selection.ParseAddress(item.Text, d.Budget)
 		if err != nil {
 			return s.Refuse(item.At, "the address %s: %s", excerpt.Quote(item.Text), err)
 		}

@@ -23,7 +23,7 @@ type Naming struct {
 	Keys          []NewKey  // the new keys of instances
 }
 
-// A NewName is the new name of what a path leads to.
+// A NewName is the new name of a path's target.
 type NewName struct {
 	Of   Attribute
 	Name string

@@ -31,7 +31,7 @@ import (
 	"iacedit/internal/selection"
 )
 
-// An Action is what an operation does: a row of the table.
+// An Action is the kind of an operation: a row of the table.
 type Action uint8
 
 // The actions, in the order in which they apply (docs/edits.md, "The request").
@@ -106,7 +106,7 @@ var table = [...]row{
 	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
 }
 
-// allowed is what a row allows in addresses and entries.
+// allowed are the rules of each row for addresses and entries.
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]

@@ -63,7 +63,7 @@ func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	return found
 }
 
-// renameIn returns a rename of what a part leads to in a body. It returns false if references
+// renameIn returns a rename of the target of a part in a body. It returns false if references
 // into the body are not searched for.
 func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {

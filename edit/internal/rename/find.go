@@ -16,7 +16,7 @@ import (
 	"iacedit/syntax"
 )
 
-// find notes what an operation renames.
+// find notes the objects that an operation renames.
 func (n *renamer) find(op *plan.Operation) (err error) {
 	n.last = op.At
 	defer budget.CatchAt(&err, op.At)

@@ -42,5 +42,5 @@ func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where a
 	return nil
 }
 
-// naming returns what an entry renames.
+// naming returns the renames of an entry.
 func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

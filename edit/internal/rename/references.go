@@ -41,7 +41,7 @@ type references struct {
 	seen      map[newName]bool
 }
 
-// A newName is what references to a thing become.
+// A newName is the new name in the references to an object.
 type newName struct {
 	of, typ, name string
 	repeated      bool

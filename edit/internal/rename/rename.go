@@ -12,7 +12,7 @@
 //	calls.go       the calls of modules in a tree; callers.go: those that follow; uses.go: what
 //	               calling modules use of them
 //	moved.go       "moved" blocks
-//	blocks.go      what is asked about a block
+//	blocks.go      questions about a block
 //	bodies.go      bodies in a block, and how references lead to them
 //	report.go      outcomes and warnings
 package rename

@@ -60,7 +60,7 @@ func (n *renamer) checkUnique() error {
 	return nil
 }
 
-// A uniqueKey is what only one block may have.
+// A uniqueKey is a property that only one block may have.
 type uniqueKey struct{ folder, typ, labels string }
 
 // uniqueKey returns a key that only one block of a module may have.

@@ -17,8 +17,7 @@ type moduleUses struct {
 	passedOn bool     // some references are not to one of its outputs
 }
 
-// A usage holds what the folders of a module use of the modules that they call, computed on
-// demand.
+// A usage holds which parts of called modules the folders of a module use, computed on demand.
 type usage struct {
 	m  *draft.Module
 	by map[string]map[string]*moduleUses // by folder, and the name of the called module

@@ -71,7 +71,7 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	return made.Found, nil
 }
 
-// tell reports what a rule did.
+// tell reports the effects of a rule.
 func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) {
 	if w.o == nil {
 		return

@@ -3,7 +3,7 @@
 //
 // Items change places only inside a run: blocks separated by nothing but blank lines and their
 // own comments; attributes, keys and elements directly below one another. As many as possible
-// stay in place, so that sorting what is sorted changes no byte.
+// stay in place, so that sorting again changes no byte.
 package sorting
 
 import (

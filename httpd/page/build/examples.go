@@ -219,7 +219,7 @@ func editsOf(binary, dir string, args []string) (json.RawMessage, error) {
 	return bytes.TrimSpace(out), nil
 }
 
-// run runs the command, and returns what it prints.
+// run runs the command, and returns its output.
 func run(binary, dir string, args []string) ([]byte, error) {
 	cmd := exec.Command(binary, args...)
 	cmd.Dir = dir

@@ -119,7 +119,7 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns what a word stands for; nil for nothing.
+// word returns the meaning of a word, or nil.
 func (m *maker) word(word string, args []string) (any, error) {
 	switch word {
 	case "$error":

@@ -2,17 +2,17 @@
 // dialect: what docs/edits.md says of their shape, so that editors complete them and
 // programs check them before they are sent.
 //
-// The block types, their labels and the attributes that take only some kinds of value
-// come from internal/terraform. What an operation's entries may hold is in entry.go; the
-// tests hold that against edit's decoder, by every key under every operation.
+// The block types, their labels and the attributes that take only some kinds of value come
+// from internal/terraform. What an operation's entries may hold is in entry.go; the tests
+// compare it with edit's decoder, for every key under every operation.
 //
 //	edits.go      the whole: block types, labels
 //	operation.go  the table of operations
 //	entry.go      entries: what each operation's may hold
 //	member.go     what the members of entries hold: selectors, values, names, comments, places
 //	rules.go      rules that find and rewrite; extract.go: "extract" and "inline"
-//	select.go     a request's "select", of which OpenAPI tells
-//	body.go       what is special in the blocks of Terraform's own types
+//	select.go     a request's "select", for OpenAPI
+//	body.go       special members of the blocks of Terraform's own types
 //	object.go     objects in order
 package schema
 
@@ -28,7 +28,7 @@ import (
 // Dialects are those that there is a schema for.
 var Dialects = []address.Dialect{address.Terraform, address.HCL}
 
-// FileName returns what the schema of a dialect is called in the repository.
+// FileName returns the name of the file with the schema of a dialect.
 func FileName(d address.Dialect) string {
 	if d == address.HCL {
 		return "edits.hcl.schema.json"
@@ -160,7 +160,7 @@ func newSchema(d address.Dialect) *schema {
 	return s
 }
 
-// examples are edits that need no code but what the tests have for them.
+// examples are edits for the code that the tests have for them.
 var examples = map[address.Dialect]list{
 	address.Terraform: {
 		raw(`{"set": {"resource": {"aws_instance": {"web": [{"attributes": {"instance_type": "t3.small", "tags.Owner": "core"}}]}}}}`),
@@ -224,7 +224,7 @@ func namesOf(t *terraform.BlockType) []string {
 	return []string{t.Name, t.Alias}
 }
 
-// defineBlocks defines what an operation holds: addresses by block type.
+// defineBlocks defines the content of an operation: addresses by block type.
 func (s *schema) defineBlocks(a action) {
 	name := a.title() + "Blocks"
 	if s.dialect == address.HCL {
@@ -246,8 +246,8 @@ func (s *schema) defineBlocks(a action) {
 	s.defineLabelled(a)
 }
 
-// defineAnyBlocks defines what an operation holds where block types are any, and labels
-// as many as there are objects down to an array.
+// defineAnyBlocks defines the content of an operation with any block types, and labels as many
+// as there are objects down to an array.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {

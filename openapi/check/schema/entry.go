@@ -6,13 +6,13 @@ import (
 	"iacedit/address"
 )
 
-// A place is what entries are about.
+// A place is the kind of object that entries are about.
 type place uint8
 
 const (
 	top    place = 1 << iota // blocks at the top level
 	inside                   // blocks nested in others
-	values                   // the top level of a file of variable values, which is no block
+	values                   // the top level of a file of variable values, which is not a block
 
 	blocks = top | inside
 	all    = blocks | values
@@ -81,7 +81,7 @@ var shared = []row{
 	{"unreadable", everywhere, all, ""},
 }
 
-// does returns what the member of the key is.
+// does returns the description of a key's member.
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
@@ -309,7 +309,7 @@ func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entries", object{"description", about1, "anyOf", list{array, ref(name + "Entry")}})
 }
 
-// defineNestedBlocks defines what the member blockTypes holds under an operation.
+// defineNestedBlocks defines the content of the member blockTypes under an operation.
 func (s *schema) defineNestedBlocks(a action) {
 	entries := ref("Nested" + a.title() + "Entries")
 	if a == rename {

@@ -9,8 +9,8 @@ import (
 const anyLabels = -1
 
 // The texts of names and paths (docs/edits.md, "Paths"), in the syntax that the regular
-// expressions of ECMAScript, Go and Python share. Letters beyond ASCII are not told from
-// other characters there: what is no letter is left to the server.
+// expressions of ECMAScript, Go and Python share. Letters beyond ASCII are not told from other
+// characters there: the server checks that they are letters.
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
 	// namePattern is identifier, except that "*" may stand in it.
@@ -39,7 +39,7 @@ func path(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
 
-// defineMembers defines what the members of entries hold.
+// defineMembers defines the contents of the members of entries.
 func (s *schema) defineMembers() {
 	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 	if s.dialect == address.Terraform {

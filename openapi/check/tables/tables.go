@@ -88,7 +88,7 @@ func Requests(root string) (all []Request, shared bool, err error) {
 	return all, shared, nil
 }
 
-// Cases reads a table of cases: parts named "name/part", of which edit's tests tell
+// Cases reads a table of cases: parts named "name/part", as edit's tests describe them
 // (edit/cases_test.go).
 func Cases(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {

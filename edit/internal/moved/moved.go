@@ -5,11 +5,11 @@ package moved
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/render"
@@ -147,7 +147,7 @@ func (t *Teller) checkVersion(b Cause) {
 				e := s.Draft.Expr(s.Tree.Value(id))
 				constraint, _ := e.PlainString(e.Root)
 				if terraform.AllowsBefore(constraint, terraform.Version{1, 1}) {
-					message := fmt.Sprintf(`required_version %s allows versions of Terraform before 1.1, which do not know "moved" blocks`, excerpt.Quote(constraint))
+					message := fmt.Sprintf(`required_version %s allows versions of Terraform before 1.1, which do not know "moved" blocks`, strconv.Quote(constraint))
 					t.o.WarnOf(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
 				}
 			}

@@ -198,14 +198,19 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	if near != "" {
 		return Missing{Message: m.Message + near, Offset: at, Distance: far}
 	}
+	if typ == "local" || typ == "locals" {
+		m.Message = "no locals; add locals makes the block"
+		return m
+	}
 	if inside := nestedAs(f, syntax.Root, typ, mostNested); inside != nil {
 		m.Message += "; the code has " + inside.String()
 		return m
 	}
-	if t.Path.Name != "" || len(t.Blocks) > 1 {
+	rest := t.Address()[1:]
+	if len(rest) > 0 {
 		m.Message += "; add makes a new block"
 	}
-	m.Message += "; a new attribute outside of blocks is " + terraform.VariableValues + "." + typ
+	m.Message += "; a new attribute outside of blocks is " + append(Address{{Text: terraform.VariableValues}, {Text: typ}}, rest...).String()
 	return m
 }
 

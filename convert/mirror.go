@@ -7,7 +7,6 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/grow"
 	"iacedit/internal/mirror"
-	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/value"
@@ -82,24 +81,10 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	if w.takeComment(); len(w.mirror.Code) > 0 {
 		w.write("\n")
 	}
-	for item := range membersOf(root) {
-		if item.Key == comment {
-			continue
-		}
-		if !isBlockType(item.Key) {
-			return w.refuseKey(item, "there is no block type %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, blockTypes))
-		}
-		t := terraform.Block(item.Key)
-		w.labels = w.labels[:0]
-		err := w.labelled(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error {
-			b := w.top(t.Name, w.labels)
-			return w.block(v, &b, item, w.labels, true)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.topLevel(root, func(item *value.Item, t *terraform.BlockType, v *value.Value) error {
+		b := w.top(t.Name, w.labels)
+		return w.block(v, &b, item, w.labels, true)
+	})
 }
 
 // takeComment takes over a comment that native has written.

@@ -174,6 +174,15 @@ func (w *native) file(root *value.Value) error {
 		return err
 	}
 	w.rootComment(root)
+	return w.topLevel(root, func(_ *value.Item, t *terraform.BlockType, v *value.Value) error {
+		b := w.top(t.Name, w.labels)
+		return w.block(v, &b, t.Name, w.labels)
+	})
+}
+
+// topLevel calls each with the type and the value of every block of a file, after setting
+// labels to those of the block.
+func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {
 			continue
@@ -183,10 +192,7 @@ func (w *native) file(root *value.Value) error {
 		}
 		t := terraform.Block(item.Key)
 		w.labels = w.labels[:0]
-		err := w.labelled(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error {
-			b := w.top(t.Name, w.labels)
-			return w.block(v, &b, t.Name, w.labels)
-		})
+		err := w.labelled(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error { return each(item, t, v) })
 		if err != nil {
 			return err
 		}

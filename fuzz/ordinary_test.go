@@ -48,6 +48,25 @@ func ordinaryBlocks(n int) string {
 `)
 }
 
+// ordinaryInstance is a resource whose values are literals.
+const ordinaryInstance = `resource "aws_instance" "web#" {
+  ami           = "ami-0123456789#"
+  instance_type = "t3.micro"
+
+  tags = {
+    Name        = "web-#"
+    Environment = "production"
+    Owner       = "platform"
+  }
+
+  root_block_device {
+    volume_size = 20
+    encrypted   = true
+    volume_type = "gp3"
+  }
+}
+`
+
 // ordinaryRules is a security group with n rules.
 func ordinaryRules(n int) string {
 	return "resource \"aws_security_group\" \"web\" {\n  name = \"web\"\n\n" + number(n, "\n", "  ingress {\n    from_port   = #\n    to_port     = #\n    protocol    = \"tcp\"\n    cidr_blocks = [\"10.0.0.0/8\"]\n  }\n") + "}\n"
@@ -152,6 +171,7 @@ var ordinaryWork = []largeRequest{
 		return `"p` + itoa(i+1) + `":[{"attributes":{"value":` + itoa(i) + `},"place":{"after":{"output":{"p` + itoa(i) + `":{}}}}}]`
 	}, ",") + `}}}`},
 	{"a module of 300 resources from nothing", `"code":"","edits":{"add":{"resource":{"aws_instance":{` + number(300, ",", `"web#":[{"attributes":{"ami":"ami-#","tags":{"Name":"web-#"}},"blockTypes":{"root_block_device":[{"attributes":{"volume_size":20}}]}}]`) + `}}}}`},
+	{"take 100 values out of 320 KB of code", `"code":` + inJSON(number(1100, "\n", ordinaryInstance)) + `,"edits":{"extract":[` + number(100, ",", `{"value":"aws_instance.web#.ami","to":"local.ami#"}`) + `]}`},
 	{"300 jobs of another language", `"dialect":"hcl","code":` + inJSON(number(300, "\n", "job \"j#\" {\n  group \"g\" {\n    count = 1\n  }\n}\n")) + `,"edits":{"update":{"job":{` + number(300, ",", `"j#":[{"update":{"blockTypes":{"group":[{"labels":["g"],"attributes":{"count":3}}]}}}]`) + `}}}`},
 }
 

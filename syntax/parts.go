@@ -3,7 +3,7 @@ package syntax
 import "slices"
 
 // ExpandParts is Expand for a value that has parts without brackets around them: a
-// conditional, a chain of one operator, a for expression, a template with sequences. The text
+// conditional, a chain of one operator, a unary operation, a for expression, a template with sequences. The text
 // between the parts is in their heads, and the text after the last one in its tail. Expand has
 // no children for such a value.
 func (f *File) ExpandParts(id ItemID) bool {
@@ -57,10 +57,10 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 
 // ExpressionParts appends the parts of a node that has no brackets around them, in order: the
 // condition and the results of a conditional, the operands of a chain of one operator, the
-// expressions in a for expression and in the sequences of a template.
+// operand of a unary operator, the expressions in a for expression and in the sequences of a template.
 func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	switch n := e.Node(id); n.Kind {
-	case NodeConditional, NodeForTuple, NodeForObject:
+	case NodeConditional, NodeForTuple, NodeForObject, NodeUnary:
 		dst = e.appendExpressions(dst, n.First)
 	case NodeBinary:
 		from := len(dst)

@@ -74,12 +74,55 @@ func withNearest(err error) error {
 	return fmt.Errorf("%w; did you mean %q?", missing, filepath.Join(filepath.Dir(missing.Path), near))
 }
 
-// paths returns the paths, or the default directory.
+// paths returns the paths, or the default directory. What is in one of the directories is named
+// by it, so that nothing is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}
 	}
-	return f.Paths
+	if len(f.Paths) == 1 || f.isStdin() {
+		return f.Paths
+	}
+	all := slices.Clone(f.Paths)
+	for i, path := range f.Paths {
+		if under := f.under(path); under != "" {
+			all[i] = under
+		}
+	}
+	return all
+}
+
+// under returns the name of a file or directory by the first of the directories that it is in,
+// or "".
+func (f *files) under(path string) string {
+	to := realPath(path)
+	for _, dir := range f.Paths {
+		if !isDir(dir) {
+			continue
+		}
+		rest, err := filepath.Rel(realPath(dir), to)
+		if err == nil && filepath.IsLocal(rest) && (f.Recursive || rest == "." || filepath.Dir(rest) == "." && !isDir(path)) {
+			return filepath.Join(dir, rest)
+		}
+	}
+	return ""
+}
+
+// realPath returns the absolute path of a file, without symbolic links in its directory.
+func realPath(path string) string {
+	if all, err := filepath.Abs(path); err == nil {
+		path = all
+	}
+	if isDir(path) {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(real, filepath.Base(path))
+	}
+	return path
 }
 
 // locked returns the files of the arguments and, if they are to be written, a lock on their

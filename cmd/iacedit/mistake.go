@@ -3,18 +3,31 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"iacedit/internal/project"
 )
+
+// withOld finds an expression with the old value in it, in the words of requests.
+var withOld = regexp.MustCompile(`"\$\{((?:merge|concat)\(\$, .*? … [\]}]\))\}"`)
 
 // told reports a mistake with its line of code, and returns the rest of the error.
 func told(err error, std *streams) error {
 	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
 		return fmt.Errorf("%w; for other HCL2 code say --dialect=hcl", other)
 	}
-	if _, ok := errors.AsType[*project.Mistake](err); !ok || std.json {
+	if std.json {
 		return err
 	}
+	if in, ok := errors.AsType[*project.RefusedEdit](err); ok && in.Refused.Position != nil {
+		at := in.Refused.Position
+		return fmt.Errorf("%s:%d:%d: %w", in.Title, at.Line, at.Column, in)
+	}
+	m, ok := errors.AsType[*project.Mistake](err)
+	if !ok {
+		return err
+	}
+	m.Message = withOld.ReplaceAllString(m.Message, "-x '$1'")
 	std.tell(err)
 	return exitStatus(exitFailed)
 }

@@ -160,6 +160,13 @@ func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return
 	}
+	if kind, _, _ := strings.Cut(c.Old, "."); kind == "terraform" {
+		return // nothing refers to settings
+	}
+	what := ""
+	if c.hasCallers() {
+		what = "; --callers changes tests and calls, too"
+	}
 	var dirs []string
 	for _, path := range c.paths() {
 		if !isDir(path) {
@@ -171,7 +178,7 @@ func (c *renameCommand) warn(std *streams) {
 	}
 	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
 		if !c.Callers {
-			warning(std, "%s was not searched for references", name)
+			warning(std, "%s was not searched for references%s", name, what)
 		}
 	}
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
+	"iacedit/edit"
 	"iacedit/internal/project"
 )
 
@@ -47,5 +50,18 @@ func (c *rewriteCommand) Run(std *streams) error {
 		fmt.Fprintf(std.out, "%s\n", edits)
 		return err
 	}
-	return told(c.planned(func(s *project.Scope) (*project.Plan, error) { return s.Rewrite(rule) }, std), std)
+	return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+		made, err := s.Rewrite(rule)
+		left := func(w project.Warning) bool { return w.Code != edit.NotSearched }
+		if err == nil && len(made.Changes) == 0 && c.maybeText() && !slices.ContainsFunc(made.Warnings, left) {
+			warning(std, "nothing to rewrite: no expression is %s; --text looks for it in strings", c.What)
+		}
+		return made, err
+	}, std), std)
+}
+
+// maybeText reports whether what is looked for is an expression that may have been meant as
+// text.
+func (c *rewriteCommand) maybeText() bool {
+	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }

@@ -34,7 +34,7 @@ func unknownFlag(text string, args []string) error {
 			return errors.New(text)
 		case !strings.HasPrefix(arg, "-") || name != flag && !(hasSpace && flag[:2] != "--"):
 			continue
-		case near != "" && !hasSpace:
+		case near != "" && !hasSpace && !strings.HasPrefix(near, " one of"):
 			return errors.New(text)
 		}
 		before, after := shellWords(args[:i]), args[i:]

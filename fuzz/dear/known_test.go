@@ -57,6 +57,7 @@ var known = []struct {
 	{"an old value in a template of many parts, by many entries", []amount{sent, entries}, map[choice]string{operation: "update", container: "output", leaf: "one resource", form: "any label", selector: "folder by its name", value: "old in a template", files: "folders"}},
 	{"many regular expressions, in many files", []amount{fileName, manyFiles, entries}, map[choice]string{operation: "find", files: "calling folders", rule: "pattern with groups"}},
 	{"blocks deleted, a label each, from many files", []amount{manyFiles, entries}, map[choice]string{operation: "delete block", container: "resource", form: "blocks by label", files: "files"}},
+	{"many values taken out, which a value selects", []amount{blocks, entries}, map[choice]string{operation: "extract value", container: "resource", form: "any label", selector: "where", target: "other attributes"}},
 	{"blocks taken out, which many entries select by values", []amount{blocks, entries}, map[choice]string{operation: "extract blocks", container: "resource", form: "entries", selector: "matches", files: "files"}},
 	{"all locals inlined", []amount{attributes, uses}, map[choice]string{operation: "inline", form: "any label"}},
 	{"count becomes for_each under many splats", []amount{uses, entries}, map[choice]string{operation: "for each", container: "resource", use: "splat"}},

@@ -35,6 +35,9 @@ func Body(l address.Language, types ...string) *terraform.Body {
 // BodyOf returns the Body of the innermost blocks of a target.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
 
+// IdentifierRule says what an identifier is, for messages.
+const IdentifierRule = "it begins with a letter or _, and has letters, digits, _ and - alone"
+
 // LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL
 // any string may be a label.
 func LabelFault(l address.Language, typ, label string) string {
@@ -43,7 +46,7 @@ func LabelFault(l address.Language, typ, label string) string {
 	case l.Dialect == address.HCL || t == nil:
 		return ""
 	case !value.IsIdentifier(label):
-		return "the label " + excerpt.Quote(label) + " is not an identifier"
+		return "the label " + excerpt.Quote(label) + " is not an identifier: " + IdentifierRule
 	case slices.Contains(t.Reserved, label):
 		return "the name " + excerpt.Quote(label) + " is reserved, no " + typ + " may have it"
 	}

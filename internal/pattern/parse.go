@@ -137,7 +137,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 		isKey := e.Node(parent).Kind == syntax.NodePair && e.Node(parent).First == id
 		switch {
 		case n.Kind == syntax.NodeName:
-			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here")
+			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here: names are written out")
 		case isKey && v.many:
 			if text := e.Source(n.Next); string(text) != "0" || len(text) == 0 {
 				return nil, fault(v, "$$%s stands for whole members: it has no value", v.name)

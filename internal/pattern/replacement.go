@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/internal/nearest"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -77,7 +78,14 @@ func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	if v.many {
 		dollars = "$$"
 	}
-	return 0, fault(v, "the pattern has no %s%s", dollars, v.name)
+	near := nearest.DidYouMean(v.name, func(yield func(string) bool) {
+		for _, n := range p.names {
+			if !yield(n.Text) {
+				return
+			}
+		}
+	})
+	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, near)
 }
 
 // note notes the names and calls of the replacement.

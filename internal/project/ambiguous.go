@@ -31,7 +31,12 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 				choices = append(choices, "…")
 				break
 			}
-			choices = append(choices, prefix.String()+selector+rest.String())
+			choice := prefix.String() + selector + rest.String()
+			if selector == fmt.Sprintf("[%d]", i) {
+				line, _ := syntax.Position(s.file.Code, s.origin(int(s.tree.Item(found.Found[i]).Name.From)))
+				choice += fmt.Sprintf(" (line %d)", line)
+			}
+			choices = append(choices, choice)
 		}
 		text := fmt.Sprintf("there are %d %s: say which, %s", len(found.Found), prefix, strings.Join(choices, ", "))
 		if n > 0 || len(prefix) > 0 {

@@ -75,12 +75,6 @@ func (g *group) ask(values bool) {
 	}
 }
 
-// isValues reports whether a file with that name contains values of variables.
-func isValues(name string) bool {
-	native, _ := terraform.InNative(name)
-	return terraform.IsValues(native)
-}
-
 // role returns the file's role in the module.
 func (g *group) role(s *subject) module.Role {
 	return module.RoleOf(s.name)
@@ -99,6 +93,20 @@ func (g *group) having() (complete, part []*subject) {
 	}
 	return complete, part
 }
+
+// hasLocals reports whether a file of the group has locals.
+func (g *group) hasLocals() bool {
+	_, part := g.having()
+	return len(part) > 0
+}
+
+// isLocal reports whether a target is a local, or inside one.
+func isLocal(t *address.Target) bool {
+	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
+}
+
+// isFirstLocal reports whether a target is a local and there are no locals yet.
+func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
 // thatCount keeps, among files with variable values, the one that takes effect: the last that
 // is loaded.
@@ -273,20 +281,4 @@ func (g *group) nearest() *subject {
 		return g.asked[0]
 	}
 	return nil
-}
-
-// offsetAt returns the offset of a line and column.
-func offsetAt(code []byte, line, column int) int {
-	from := 0
-	for ; line > 1 && from < len(code); from++ {
-		if code[from] == '\n' {
-			line--
-		}
-	}
-	for at := from; at < len(code) && code[at] != '\n'; at++ {
-		if _, c := syntax.Position(code, at); c >= column {
-			return at
-		}
-	}
-	return from
 }

@@ -170,3 +170,25 @@ func ambiguous(subjects []*subject) error {
 	}
 	return e
 }
+
+// offsetAt returns the offset of a line and column.
+func offsetAt(code []byte, line, column int) int {
+	from := 0
+	for ; line > 1 && from < len(code); from++ {
+		if code[from] == '\n' {
+			line--
+		}
+	}
+	for at := from; at < len(code) && code[at] != '\n'; at++ {
+		if _, c := syntax.Position(code, at); c >= column {
+			return at
+		}
+	}
+	return from
+}
+
+// isValues reports whether a file with that name contains values of variables.
+func isValues(name string) bool {
+	native, _ := terraform.InNative(name)
+	return terraform.IsValues(native)
+}

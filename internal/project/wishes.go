@@ -104,20 +104,6 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// hasLocals reports whether a file of the group has locals.
-func (g *group) hasLocals() bool {
-	_, part := g.having()
-	return len(part) > 0
-}
-
-// isLocal reports whether a target is a local, or inside one.
-func isLocal(t *address.Target) bool {
-	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
-}
-
-// isFirstLocal reports whether a target is a local and there are no locals yet.
-func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
-
 // one returns an error for more than one file.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"strings"
 
 	"iacedit/internal/budget"
 )
@@ -34,7 +35,11 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if err != nil {
 		var fault *syntax.Error
 		if errors.As(err, &fault) {
-			return nil, errors.New("is no regular expression of RE2: " + fault.Code.String() + ": " + fault.Expr)
+			end := ""
+			if strings.HasPrefix(fault.Expr, "(?") {
+				end = "; RE2 has no lookahead and no lookbehind"
+			}
+			return nil, errors.New("is no regular expression of RE2: " + fault.Code.String() + ": " + fault.Expr + end)
 		}
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -210,7 +211,7 @@ func (d *Decoder) unparsed(key string, v *value.Value, err error) error {
 		if line > 1 {
 			where = "line " + itoa(line) + ", "
 		}
-		return d.refuse(v.At, "%s: %s is refused at %scolumn %d: %s", key, excerpt.Quote(v.Text), where, column, parse.Message)
+		return d.refuse(v.At, "%s: %s is refused at %scolumn %d: %s", key, excerpt.Quote(v.Text), where, column, strings.ReplaceAll(parse.Message, "the end of the file", "its end"))
 	}
 	return d.refuse(v.At, "%s: %s %s", key, excerpt.Quote(v.Text), err)
 }

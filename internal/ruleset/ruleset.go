@@ -87,9 +87,22 @@ func Parse(text []byte) (*Rule, error) {
 	var r Rule
 	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
 	if err := d.Decode(&r); err != nil && err != io.EOF {
-		return nil, errors.New(strings.TrimSpace(yaml.FormatError(err, false, true)))
+		return nil, errors.New(knownFields(strings.TrimSpace(yaml.FormatError(err, false, true))))
 	}
 	return &r, r.check()
+}
+
+// knownFields adds to a message about an unknown field which fields there are.
+func knownFields(text string) string {
+	first, rest, several := strings.Cut(text, "\n")
+	if !strings.Contains(first, "unknown field") {
+		return text
+	}
+	first += "; a rule has description, dialect, parameters, edits and tests; a parameter description, default, type and pattern; a test name, parameters, before and after"
+	if several {
+		first += "\n" + rest
+	}
+	return first
 }
 
 // check refuses a rule that is valid YAML but not a rule.

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"cmp"
+
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
@@ -77,7 +79,7 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	case t != nil:
 		return t.Labels, nil
 	case d.Language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
-		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), d.Language.Meant(item.Key))
+		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), cmp.Or(d.Language.Meant(item.Key), other(d.Language)))
 	}
 	return -1, nil
 }
@@ -194,4 +196,12 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 		return s.Refuse(v.At, "an entry must be an object, found %s", v.Kind)
 	}
 	return d.Take(v.At)
+}
+
+// other is the end of a message about a block type that resembles none.
+func other(l address.Language) string {
+	if l.Dialect == address.HCL {
+		return ""
+	}
+	return `; the dialect "hcl" has those of other languages, such as Nomad's and Packer's`
 }

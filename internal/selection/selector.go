@@ -162,5 +162,19 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.Values {
 		what, under = "a nested block", "blockTypes"
 	}
+	if n := len(s.Labels); n > 0 && slices.Contains(known, s.Labels[n-1]) {
+		return s.Refuse(at, "unknown key %s; %q stands where the last label of a %s is expected: %s", excerpt.Quote(item.Key), s.Labels[n-1], s.Type, form(s))
+	}
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
+}
+
+// form returns the form of the address of a block, with labels to be filled in, around the last
+// label of a scope.
+func form(s *Scope) string {
+	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
+	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"
+	for _, name := range slices.Backward(names) {
+		text = "{" + excerpt.Quote(name) + ": " + text + "}"
+	}
+	return "{" + excerpt.Quote(s.Type) + ": " + text + "}"
 }

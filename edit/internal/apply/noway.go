@@ -1,9 +1,11 @@
 package apply
 
 import (
+	"fmt"
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
@@ -33,16 +35,28 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 		what, need = "an object", "a key"
 	case inside == syntax.InsideList:
 		what, need = "a list", "[number], [+] or [=]"
-	case step.Kind == address.StepKey && number == 0:
-		return fault.At(t.attr.At, fault.InvalidRequest, `%s: %s leads into %s, which is not an object or list literal; a value for %s with the old one in it, such as "${merge($, { %s = … })}", adds to that`,
-			t.action, t.attr.Text, t.Excerpt(id), t.attr.Name, step.Key)
 	default:
-		what = ", which is not an object or list literal"
+		what = ", which is not an object or list literal" + t.instead(number)
 	}
 	if need == "" {
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what)
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
+}
+
+// instead says what can be set in place of a step that cannot enter a value, as the end of a
+// message.
+func (t *attributeEdit) instead(number int) string {
+	step := t.attr.Path[number]
+	switch {
+	case t.action.Removes() || number > 0:
+		return ""
+	case step.Kind == address.StepKey:
+		return fmt.Sprintf(`; a value for %s with the old one in it, such as "${merge($, { %s = … })}", adds to that`, t.attr.Name, step.Key)
+	case step.Kind == address.StepAppend:
+		return fmt.Sprintf(`; a value for %s with the old one in it, such as "${concat($, [ … ])}", adds to that`, t.attr.Name)
+	}
+	return fmt.Sprintf("; a value for %s itself replaces all of it", t.attr.Name)
 }
 
 // numberNeeded returns the error of a step into a call if it is not clear which argument is
@@ -70,8 +84,13 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		what, end = "an object literal", "; "+last.String()+" is a new last argument"
 	}
 	if argument < 0 {
-		if t.action.Removes() || address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)) {
+		switch {
+		case t.action.Removes():
 			end = ""
+		case address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)):
+			end = t.instead(number)
+		case end != "":
+			end += fmt.Sprintf(", to be set to {%s: …}", excerpt.Quote(t.attr.Path[number].Key))
 		}
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end)
 	}

@@ -99,7 +99,7 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	case t.mayBeAbsent():
 		err = notThere
 	case step.Kind == address.StepIndex:
-		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d", t.action, step.Index, t.attr.Text, t.CountElements(in))
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d, and [+] adds one", t.action, step.Index, t.attr.Text, t.CountElements(in))
 	case step.Kind == address.StepArgument:
 		_, n := t.Index.Element(in, step.Index)
 		if t.Draft.Inside(in) == syntax.InsideChoice {

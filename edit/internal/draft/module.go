@@ -272,6 +272,10 @@ func (m *Module) skipped(name string) *fault.Error {
 	return nil
 }
 
+// stepsPerParsed is the price of an item of a file that is parsed again, and of its part in the
+// index.
+const stepsPerParsed = 4
+
 // Settle writes and parses the files that have been edited, for stages that need parsed code.
 // The code takes the place of that which the last call wrote, whose bytes the budget gets back.
 func (m *Module) Settle() error {
@@ -281,17 +285,20 @@ func (m *Module) Settle() error {
 		}
 		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
-		m.Budget.Grow(len(code))
 		m.Budget.Regain(f.settled)
 		f.settled = m.Budget.Spent().Bytes - before + f.settled
-		m.Budget.Step(len(code) / 8) // the tree and the index of it are made anew
+		m.Budget.Step(len(code) / 8) // parsing reads it again
 		parsed, err := within.Parse(code, false, m.Budget)
 		if err != nil {
 			return err
 		}
-		tree := parsed.(*syntax.File)
-		f.Tree, f.Raw, f.Settled = tree, nil, true
-		f.Draft = render.NewDraft(tree)
+		parsedTree := parsed.(*syntax.File)
+		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
+		if f.Settled && f.JSON == nil { // this method made its tree, so that nobody else has it
+			within.Release(f.Tree)
+		}
+		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
+		f.Draft = render.NewDraft(parsedTree)
 		f.Draft.SetBudget(m.Budget)
 		f.look()
 	}

@@ -99,15 +99,23 @@ func (x *extractor) apply() (err error) {
 func (x *extractor) check(f *found) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
 	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
-		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
+		return x.refuse(f, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {
-		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s has %q, which means something only where it stands", x.Value, name)
+		return x.refuse(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)
 	}
 	if x.Variable && !isLiteral(f.expr, f.node) {
-		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
+		return x.refuse(f, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
 	}
 	return nil
+}
+
+// refuse returns an error about a value, at its place.
+func (x *extractor) refuse(f *found, format string, args ...any) error {
+	err := fault.At(x.ValueAt, fault.InvalidRequest, format, args...)
+	line, column := f.file.Tree.Position(f.expr.Node(f.node).Start)
+	err.Position = &fault.Position{File: f.file.Name, Line: line, Column: column}
+	return err
 }
 
 // replace replaces the values by the reference and, if requested, equal values too. own is the

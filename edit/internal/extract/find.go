@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
+	"iacedit/internal/tree"
 	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -188,8 +189,11 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 // findAt returns the values that an address leads to in a file. why is the error of resolving
 // it there.
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
-	x.m.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(a.String())/2)
+	items := tree.Of(f.Tree)
+	known := items.Len()
+	x.m.Budget.Step(stepsPerItem*known + stepsPerAddress + len(a.String())/2)
 	t, why := a.Resolve(f.Tree, x.m.Language)
+	x.m.Budget.Step(stepsPerNewItem * (items.Len() - known))
 	if why != nil {
 		return nil, why, nil
 	}
@@ -237,8 +241,13 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 // stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
-// stepsPerAddress is the price of searching for an address in a file.
-const stepsPerAddress = 1200
+// The price of searching for an address in a file: a fixed part, and one for each item that the
+// file has already, or that the search makes because it looks into blocks.
+const (
+	stepsPerAddress = 1200
+	stepsPerItem    = 4
+	stepsPerNewItem = 16
+)
 
 // missing returns the part of the address that no file has, judging by the file that has most
 // of it.

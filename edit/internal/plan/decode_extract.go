@@ -98,7 +98,7 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 			return in, nil
 		}
 	}
-	return in, s.Refuse(at, `%s is no local; expected "local." and its name, or a pattern of names`, excerpt.Quote(text.Text))
+	return in, s.Refuse(at, `%s is no local, and only locals are inlined; expected "local." and its name, or a pattern of names`, excerpt.Quote(text.Text))
 }
 
 // extractions decodes "extract".
@@ -192,7 +192,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
 	case d.Language.Dialect == address.HCL:
-		return s.Refuse(v.At, "the dialect hcl has no locals and variables")
+		return s.Refuse(v.At, "it is for Terraform and OpenTofu, not for the dialect hcl")
 	case v.Kind != value.Array:
 		return s.Refuse(v.At, "expected an array, found %s", v.Kind)
 	case len(v.Items) == 0:

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/nearest"
 	"iacedit/internal/rules"
 	"iacedit/internal/selection"
@@ -58,7 +60,7 @@ func (d *Decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		action, ok := ActionOf(v.Items[i].Key)
 		if !ok {
-			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, nearest.DidYouMean(v.Items[i].Key, slices.Values(Names)))
+			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, meantBlock(d.Language, v.Items[i].Key))
 		}
 		asked[action] = true
 	}
@@ -122,4 +124,16 @@ type scope struct {
 	selection.Scope
 	action Action
 	adds   bool // the block, or an enclosing one, is new
+}
+
+// meantBlock returns the end of a message about an unknown operation: the nearest one or, for a
+// block type, where that belongs.
+func meantBlock(l address.Language, key string) string {
+	if near := nearest.DidYouMean(key, slices.Values(Names)); near != "" {
+		return near
+	}
+	if language.Block(l, key) != nil {
+		return `; a block type stands inside one: {"set": {` + excerpt.Quote(key) + `: …}}`
+	}
+	return ""
 }

@@ -65,6 +65,11 @@ func (n *renamer) findCallers() error {
 				n.findOutputs(of, c)
 			}
 		}
+		if len(of.outputs) > 0 {
+			if err := runs(n.allCalls().runs[folder]).follow(n, of.outputs); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -19,9 +19,10 @@ type call struct {
 
 // calls are the calls in a tree.
 type calls struct {
-	to       map[string][]call // by the folder of the called module, in code order
-	outside  []draft.Block     // calls whose source leads out of the tree
-	computed []draft.Block     // calls whose source is not a literal
+	to       map[string][]call        // by the folder of the called module, in code order
+	runs     map[string][]draft.Block // the "run" blocks of tests, by the folder of the module that they run
+	outside  []draft.Block            // calls whose source leads out of the tree
+	computed []draft.Block            // calls whose source is not a literal
 }
 
 // allCalls returns the calls in the files of the request.
@@ -29,7 +30,7 @@ func (n *renamer) allCalls() *calls {
 	if n.calls != nil {
 		return n.calls
 	}
-	n.calls = &calls{to: map[string][]call{}}
+	n.calls = &calls{to: map[string][]call{}, runs: map[string][]draft.Block{}}
 	for _, folder := range n.m.AllFolders() {
 		n.moduleCalls(folder)
 	}
@@ -92,6 +93,14 @@ func (n *renamer) testCalls(f *draft.File) {
 	}
 	for _, run := range f.BlocksOf("run") {
 		ids := f.Index.Blocks(nil, run.ID, []string{"module"})
+		n.m.Budget.Step(stepsPerCall)
+		runs, lead := tested, draft.InTree
+		if len(ids) > 0 {
+			runs, lead = (draft.Block{File: f, ID: ids[0]}).Source(tested)
+		}
+		if lead == draft.InTree {
+			n.calls.runs[runs] = append(n.calls.runs[runs], run)
+		}
 		for _, id := range f.Index.Blocks(nil, run.ID, []string{"variables"}) {
 			c := call{inputs: draft.Block{File: f, ID: id}, of: run}
 			if len(ids) == 0 {

@@ -11,6 +11,7 @@
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow; uses.go: what
 //	               calling modules use of them
+//	runs.go        references in the runs of tests
 //	moved.go       "moved" blocks
 //	blocks.go      questions about a block
 //	bodies.go      bodies in a block, and how references lead to them

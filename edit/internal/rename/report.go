@@ -94,7 +94,7 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)
 		switch {
-		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, typ == "variable" && terraform.IsTest(f.Name):
+		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, (typ == "variable" || typ == "output") && terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, "it was not searched for references to "+what)
 		}

@@ -199,7 +199,7 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 		made.Budget.Step(stepsPerUsual)
 		for l := range made.Draft.Labels(id) {
 			if bytes.Equal(l, []byte(s.Type)) {
-				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks", excerpt.Quote(s.Type)), spot)
+				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks, whose \"content\" is what all of them have", excerpt.Quote(s.Type)), spot)
 				return
 			}
 			break

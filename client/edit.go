@@ -118,6 +118,7 @@ const (
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
 	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
+	VersionTooLow       WarningCode = "VERSION_TOO_LOW"
 )
 
 // editBody is an EditRequest as it is sent.

@@ -71,6 +71,7 @@ const (
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // something deleted is still referred to
+	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not know moved blocks
 	NotSorted           = report.NotSorted           // an object or list could not be sorted and was left
 )
 

@@ -106,7 +106,7 @@ type stateMaker struct {
 // A stateThing is a block, or a local, that others may refer to.
 type stateThing struct {
 	address  string
-	repeated byte // 'c' for count, 'e' for for_each, 0 for neither
+	repeated byte // 'c' for count, 'o' and 'n' for a count of 0 or 1 (one, none), 'e' for for_each, 0 for neither
 	mayLeave bool
 	value    string // an expression of a string, where it is neither repeated nor a resource
 }
@@ -139,12 +139,23 @@ func (m *stateMaker) instance(th stateThing, in byte, field string) string {
 	case th.repeated == 'c':
 		return m.one(th.address+"[0]"+field, th.address+"[1]"+field, "try("+th.address+"[7]"+field+`, "none")`, `join(",", `+th.address+"[*].id)",
 			"var.flag ? "+th.address+"[5]"+field+" : "+th.address+"[1]"+field, th.address+"[local.zero]"+field, `join(",", [for x in `+th.address+" : x.id])")
+	case th.repeated == 'o':
+		return m.one(th.address+"[0]"+field, "jsonencode(var.flag ? null : "+th.address+"[0]"+field+")", m.sole(th, field))
+	case th.repeated == 'n':
+		return m.one("jsonencode(var.flag ? "+th.address+"[0]"+field+" : null)", m.sole(th, field))
 	case th.repeated == 'e' && in == 'e':
 		return th.address + m.one("[each.key]", `["a"]`) + field
 	case th.repeated == 'e':
 		return m.one(th.address+`["a"]`+field, "try("+th.address+`["z"]`+field+`, "none")`, `join(",", values(`+th.address+")[*].id)", `join(",", [for k, v in `+th.address+" : v.id])")
 	}
 	return th.address + field
+}
+
+// sole returns an expression of an attribute of a resource with a count of 0 or 1.
+func (m *stateMaker) sole(th stateThing, field string) string {
+	first, all := th.address+"[0]"+field, th.address+"[*]"+field
+	return m.one("try("+first+`, "none")`, "jsonencode(try("+first+", null))", "jsonencode(one("+all+"))", "jsonencode(can("+first+"))",
+		"jsonencode("+all+")", "jsonencode(length("+th.address+") > 0 ? "+first+" : null)", "jsonencode(try([one("+all+"), "+first+"], 7))")
 }
 
 // value returns an expression with references.
@@ -295,7 +306,11 @@ func (m *stateMaker) check(i int) {
 func (m *stateMaker) resource(i int) {
 	var repeated byte
 	repeat := ""
-	switch m.IntN(4) {
+	switch m.IntN(6) {
+	case 4:
+		repeated, repeat = 'o', "  count = "+m.one("var.flag ? 0 : 1", "local.zero == 0 ? 1 : 0")+"\n\n"
+	case 5:
+		repeated, repeat = 'n', "  count = "+m.one("var.flag ? 1 : 0", "local.zero == 0 ? 0 : 1")+"\n\n"
 	case 0:
 		repeated, repeat = 'c', "  count = "+m.one("2", "length(var.list)", "local.zero + 2")+"\n\n"
 	case 1:

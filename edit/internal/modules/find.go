@@ -210,6 +210,7 @@ type border struct {
 // declare notes the declarations of the folder, and which of them are taken.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
+	t.single = map[refs.Address]bool{}
 	own := map[draft.Block]*taken{} // by the block or attribute
 	for _, b := range t.taken {
 		t.spans[b.File] = append(t.spans[b.File], border{b.Tree.Item(b.item()).Content, b})
@@ -238,8 +239,9 @@ func (t *taker) declare() error {
 			if _, twice := t.repeated[a]; twice && (by != nil || t.things[a] != nil) {
 				return t.refuse(f, d.Name.From, written(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
 			}
-			if d.Repeated && f.Index.Attribute(d.Item, "count") != syntax.NoItem {
+			if count := f.Index.Attribute(d.Item, "count"); d.Repeated && count != syntax.NoItem {
 				t.counted[a] = true
+				t.single[a] = t.Tidy && atMostOne(draft.Block{File: f, ID: d.Item}, count)
 			}
 			if t.repeated[a] = d.Repeated; by == nil {
 				if a.Kind == refs.Resource || a.Kind == refs.Data || a.Kind == refs.Ephemeral {

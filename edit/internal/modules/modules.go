@@ -22,7 +22,8 @@
 //	tidy.go       passing only used parts, and their types
 //	describe.go   descriptions of passed expressions
 //	customary.go  the customary files of the modules in the tree
-//	part.go       the part of an object that a reference uses; exposed.go: whether it is all of it
+//	part.go       the part of an object that a reference uses; exposed.go: whether it is all of it;
+//	              sole.go: whether it is of the only instance
 //	reader.go     the expressions that contain references
 //	guards.go     code that may not be evaluated
 //	depends.go    "depends_on" on remaining objects, and its cycles

@@ -12,6 +12,8 @@ type part struct {
 	attribute string        // the attribute that it uses of each instance; "" for the whole object
 	any       bool          // or it uses no attribute, so that any can be passed
 	gone      []syntax.Span // the code for the reference if only the attribute is passed
+	waits     bool          // it is an entry of "depends_on"
+	sole      sole          // how it uses the only instance
 }
 
 // partOf returns the part that a reference uses of the instances of an object; node is all

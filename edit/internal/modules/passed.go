@@ -118,7 +118,8 @@ func written(a refs.Address) string {
 // passable returns how many steps of a reference an input or output can pass: those before the
 // first index that is not a literal and the first splat. It is fewer if the reference may not
 // be evaluated, because a passed expression always is, and an instance, an element or a key
-// may not exist.
+// may not exist. In tidy modules it is fewer for an object with at most one instance, so that
+// all references to that are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
@@ -131,7 +132,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}
-	if steps > sure && t.mayBeLeftOut(f, r) {
+	if steps > sure && (t.mayBeLeftOut(f, r) || t.Tidy && t.single[r.Address(f.Tree)]) {
 		return sure
 	}
 	return steps

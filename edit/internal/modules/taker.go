@@ -31,6 +31,7 @@ type taker struct {
 	things   map[refs.Address]*taken  // the declarations in taken code
 	repeated map[refs.Address]bool    // the declarations of the folder; true with count or for_each
 	counted  map[refs.Address]bool    // its declarations with count
+	single   map[refs.Address]bool    // those of them with a count of 0 or 1
 	guards   map[draft.Block]*guards
 
 	inputs      passing

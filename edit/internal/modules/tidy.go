@@ -15,7 +15,7 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	t.noteID(u.file, r, of)
 	if r.Place == refs.InDependsOn {
-		u.part.any = true
+		u.part.any, u.part.waits = true, true
 		return
 	}
 	if n := len(r.Steps); n > 0 && r.Steps[n-1].End > u.at.To {
@@ -39,6 +39,10 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	}
 	if u.of.isWide(t.repeated[u.of.of]) && t.repeated[of] {
 		u.part = t.reader.partOf(u, r, t.counted[of], node)
+		if t.single[of] {
+			u.part.sole = t.reader.soleOf(u, r, node)
+			u.part.sole.sure = u.part.sole.sure && !t.mayBeLeftOut(u.file, r)
+		}
 	}
 }
 
@@ -139,6 +143,8 @@ func (t *taker) narrowAll(p *passing, root string) {
 			p.all = append(p.all, one)
 			continue
 		}
+		single, sure := soleUse(uses[one])
+		single = single && t.single[one.of]
 		by := map[string]*passed{}
 		for _, u := range uses[one] {
 			t.m.Budget.Step(2)
@@ -148,7 +154,13 @@ func (t *taker) narrowAll(p *passing, root string) {
 			}
 			if by[name] == nil {
 				by[name] = t.narrowed(one, name)
+				if single {
+					by[name].takeSole(name, sure)
+				}
 				p.all = append(p.all, by[name])
+			}
+			if single {
+				u.part.gone = u.part.sole.gone
 			}
 			u.of = by[name]
 		}
@@ -191,6 +203,16 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 		one.text = "{ for key, instance in " + p.text + " : key => instance." + attribute + " }"
 	}
 	return &one
+}
+
+// takeSole makes p pass an attribute of the only instance. sure is whether there must be one.
+func (p *passed) takeSole(attribute string, sure bool) {
+	p.each, p.path = "", []string{attribute}
+	if sure {
+		p.text = strings.TrimSuffix(p.text, "[*]."+attribute) + "[0]." + attribute
+	} else {
+		p.text = "one(" + p.text + ")"
+	}
 }
 
 // plural returns the plural of an attribute's name.

@@ -3,7 +3,9 @@
 package moved
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -25,6 +27,7 @@ type Teller struct {
 	folder    string
 	blocks    []block             // all in code order, including those added
 	from      map[value.Class]int // by address: the index in blocks of the block that moves it away
+	warned    bool                // the versions that the folder allows have been checked
 }
 
 // A block is a "moved" block, with the classes of its addresses.
@@ -118,7 +121,38 @@ func (t *Teller) Say(b Cause, from, to string) error {
 		t.note(block{Block: added, from: old, to: now})
 		t.tell(b.Sent, len(t.blocks)-1, report.Created)
 	}
+	t.checkVersion(b)
 	return nil
+}
+
+// checkVersion warns, once, if the folder allows versions of Terraform that do not know "moved"
+// blocks.
+func (t *Teller) checkVersion(b Cause) {
+	if t.warned {
+		return
+	}
+	t.warned = true
+
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role != module.Configuration {
+			continue
+		}
+		for _, typ := range t.m.Language.Spellings("terraform") {
+			for _, s := range f.BlocksOf(typ) {
+				t.m.Budget.Step(stepsPerMoved)
+				id := s.Index.Attribute(s.ID, "required_version")
+				if id == syntax.NoItem {
+					continue
+				}
+				e := s.Draft.Expr(s.Tree.Value(id))
+				constraint, _ := e.PlainString(e.Root)
+				if terraform.AllowsBefore(constraint, terraform.Version{1, 1}) {
+					message := fmt.Sprintf(`required_version %s allows versions of Terraform before 1.1, which do not know "moved" blocks`, strconv.Quote(constraint))
+					t.o.WarnOf(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
+				}
+			}
+		}
+	}
 }
 
 // remove removes the "moved" block with an index.

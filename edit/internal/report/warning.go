@@ -32,6 +32,7 @@ const (
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
+	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions that do not know new blocks
 )
 
 // A Warning is about an edit that was made as requested but is probably a mistake.

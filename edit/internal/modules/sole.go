@@ -1,0 +1,115 @@
+package modules
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A sole describes a reference that uses the only instance of an object with at most one.
+type sole struct {
+	used bool          // the reference is null, or left out, if there is no instance
+	sure bool          // there must be an instance, because the reference is always evaluated
+	gone []syntax.Span // the code for the reference if an attribute of the instance is passed
+}
+
+// atMostOne reports whether the count of a block is 0 or 1: a literal, or a conditional.
+func atMostOne(b draft.Block, count syntax.ItemID) bool {
+	at := b.Tree.Value(count)
+	b.Budget.Step(at.Len())
+	e, err := syntax.ParseExpression(nil, b.Tree.Text(), at)
+	return err == nil && zeroOrOne(e, e.Root)
+}
+
+// zeroOrOne reports whether an expression is one of the literals 0 and 1, or chooses one.
+func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
+	switch n := e.Node(id); n.Kind {
+	case syntax.NodeConditional:
+		result := e.Node(n.First).Next
+		return zeroOrOne(e, result) && zeroOrOne(e, e.Node(result).Next)
+	case syntax.NodeNumber:
+		text := string(e.Source(id))
+		return text == "0" || text == "1"
+	}
+	return false
+}
+
+// soleOf returns how a reference uses the only instance of an object. node is all instances.
+// It assumes that the reference is evaluated. An attribute of the instance takes its place in x[0].id, in try(x[0].id, null) and in
+// one(x[*].id). It cannot in other calls of try and can, which see whether there is an instance.
+func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
+	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
+		return s
+	}
+	end := r.Steps[1].End
+	for next := c.source(node); next != 0 && c.e.Node(node).End < end; next = c.source(node) {
+		node = next
+	}
+	within := c.e.Node(node)
+	if within.End != end {
+		return s
+	}
+	s.gone = []syntax.Span{{From: u.at.To, To: end}}
+	up := c.parent[node]
+	switch r.Steps[0].Kind {
+	case refs.StepLiteral:
+		if string(u.file.Tree.At(r.Steps[0].Name)) != "0" {
+			return sole{}
+		}
+		if c.calls(up, "try") && c.orNull(up, node) {
+			break
+		}
+		for ; up != 0; up = c.parent[up] {
+			u.file.Budget.Step(1)
+			if c.calls(up, "try") || c.calls(up, "can") {
+				return sole{}
+			}
+		}
+		s.used, s.sure = true, true
+		return s
+	case refs.StepSplat:
+		if !c.calls(up, "one") || c.argument(up) != node {
+			return sole{}
+		}
+	default:
+		return sole{}
+	}
+	call := c.e.Node(up)
+	s.gone = []syntax.Span{{From: call.Start, To: within.Start}, {From: u.at.To, To: call.End}}
+	s.used = true
+	return s
+}
+
+// calls reports whether a node is the call of a function.
+func (c *reader) calls(id syntax.NodeID, function string) bool {
+	n := c.e.Node(id)
+	return id != 0 && n.Kind == syntax.NodeCall && string(c.e.Source(n.First)) == function
+}
+
+// argument returns the first argument of a call.
+func (c *reader) argument(call syntax.NodeID) syntax.NodeID {
+	return c.e.Node(c.e.Node(call).First).Next
+}
+
+// orNull reports whether a call has two arguments: a node, and null.
+func (c *reader) orNull(call, node syntax.NodeID) bool {
+	if c.argument(call) != node {
+		return false
+	}
+	second := c.e.Node(node).Next
+	return second != 0 && c.e.Node(second).Next == 0 && strings.TrimSpace(string(c.e.Source(second))) == "null"
+}
+
+// soleUse reports whether all uses of an object are of its only instance, and whether one of
+// them must have an instance.
+func soleUse(uses []*use) (all, sure bool) {
+	for _, u := range uses {
+		if !u.part.sole.used && !u.part.waits {
+			return false, false
+		}
+		sure = sure || u.part.sole.sure
+	}
+	return true, sure
+}

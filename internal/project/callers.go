@@ -9,6 +9,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -209,6 +210,14 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	}
 	for _, skipped := range result.Skipped {
 		at := skipped.Position
+		if broken := by[at.File]; t.Follow && s.KeepGoing && !plan.skips(broken) {
+			mistake := &Mistake{broken, -1, skipped.Message}
+			_, err := syntax.Parse(broken.Code)
+			if bad, ok := errors.AsType[*syntax.Error](err); ok && !terraform.IsInJSON(broken.Title) {
+				mistake.Offset, mistake.Message = bad.Offset, bad.Message
+			}
+			plan.Skipped = append(plan.Skipped, mistake)
+		}
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it does not parse, and was not searched for calls", File: by[at.File].Title, Line: at.Line, Column: at.Column})
 	}
 	if !t.Follow {

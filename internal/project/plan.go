@@ -102,6 +102,14 @@ func (p *Plan) Dirs() (dirs []string) {
 	return slices.Compact(dirs)
 }
 
+// skips reports whether a file was ignored.
+func (p *Plan) skips(f *workspace.File) bool {
+	return slices.ContainsFunc(p.Skipped, func(err error) bool {
+		of, ok := errors.AsType[*Mistake](err)
+		return ok && of.File.Title == f.Title
+	})
+}
+
 // gone returns the files that the plan removes.
 func (p *Plan) gone() []*workspace.File {
 	files := slices.Clone(p.Removed)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
+	"iacedit/internal/project"
 	"iacedit/internal/undo"
 	"iacedit/internal/workspace"
 )
@@ -57,6 +58,9 @@ func (c *undoCommand) Run(std *streams) error {
 	}
 	var dirs, made []string
 	for _, f := range record.Files {
+		if _, err := os.Stat(f.Path); err != nil && !f.Gone {
+			return &project.ChangedSince{Title: title(f.Path), Err: err}
+		}
 		dir := filepath.Dir(title(f.Path))
 		if dirs = append(dirs, dir); f.Made && !slices.Contains(made, dir) {
 			made = append(made, dir)

@@ -32,8 +32,16 @@ func (s *Scope) Unused() ([]Reference, error) {
 			}
 		}
 	}
+	files := make([]*workspace.File, len(all))
+	for i, x := range all {
+		files[i] = x.file
+	}
+	several := ofSeveral(files)
 	list := []Reference{}
 	for _, x := range all {
+		if several[x.file.Title] {
+			continue
+		}
 		for _, d := range x.declares {
 			if isSpare(d.what.Kind) && !used[declared{x.dir, d.what}] {
 				list = append(list, d)
@@ -55,7 +63,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 		return nil, ErrNoFiles
 	}
 	s = s.remembering()
-	passed, err := s.argumentsOf(calls)
+	passed, several, err := s.argumentsOf(calls)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +80,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	}
 	all := new(Plan)
 	for _, dir := range dirs {
-		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed)
+		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed, several)
 		if err != nil {
 			return nil, err
 		}
@@ -87,21 +95,45 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 // An argument is the value that a call gives a variable of the module in a directory.
 type argument struct{ dir, name string }
 
-// argumentsOf returns where calls give values to variables.
-func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
+// ofSeveral returns the titles of the files that belong to several modules, because a link leads
+// to them: what one of the modules does not need, another may.
+func ofSeveral(files []*workspace.File) map[string]bool {
+	several, alike := map[string]bool{}, map[string][]*workspace.File{}
+	dir := func(f *workspace.File) string {
+		at, err := filepath.Abs(filepath.Dir(f.Title))
+		if err != nil {
+			return filepath.Dir(f.Title)
+		}
+		return at
+	}
+	for _, f := range files {
+		for _, other := range alike[string(f.Code)] {
+			if other.Same(f) && dir(other) != dir(f) {
+				several[other.Title], several[f.Title] = true, true
+			}
+		}
+		alike[string(f.Code)] = append(alike[string(f.Code)], f)
+	}
+	return several
+}
+
+// argumentsOf returns where calls give values to variables, and the files of several modules.
+func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[string]bool, err error) {
 	sources := s.Sources
 	if t != nil {
 		sources = slices.Concat(sources, t.Sources)
 	}
-	passed := map[argument]string{}
+	passed = map[argument]string{}
+	var files []*workspace.File
 	for _, source := range sources {
 		file, tree, err := s.parse(source)
 		if _, bad := errors.AsType[*Mistake](err); bad && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
 			continue // a file in another directory that does not parse
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		files = append(files, file)
 		dir := source.Dir()
 		for id := range tree.Blocks(syntax.Root, "module") {
 			from := tree.Attribute(id, "source")
@@ -115,7 +147,7 @@ func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
 			}
 			to, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			for a := range tree.Attributes(id) {
 				line, _ := tree.Position(tree.Item(a).Name.From)
@@ -123,7 +155,7 @@ func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
 			}
 		}
 	}
-	return passed, nil
+	return passed, ofSeveral(files), nil
 }
 
 // A spare is an object that is removed if nothing needs it.
@@ -151,8 +183,9 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read notes the declarations and references of a file.
-func (w *sweep) read(file *workspace.File, tree *syntax.File) {
+// read notes the declarations and references of a file. What a file of several modules declares
+// stays.
+func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
 	numbers := map[syntax.ItemID]int{}
@@ -164,7 +197,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File) {
 		a := d.Address(tree)
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
-		case terraform.IsOverride(name):
+		case terraform.IsOverride(name), several:
 			w.need(a) // an object that is declared twice stays
 		default:
 			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a)}
@@ -223,7 +256,7 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 }
 
 // removeUnusedIn removes what nothing needs in one module.
-func (s *Scope) removeUnusedIn(dir string, passed map[argument]string) (*Plan, error) {
+func (s *Scope) removeUnusedIn(dir string, passed map[argument]string, several map[string]bool) (*Plan, error) {
 	w := &sweep{live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
 	for _, source := range slices.Concat(s.Sources, s.Space.Sources(Tests(s.Space, []string{dir}), false)) {
 		file, tree, err := s.parse(source)
@@ -231,7 +264,7 @@ func (s *Scope) removeUnusedIn(dir string, passed map[argument]string) (*Plan, e
 			return nil, err
 		}
 		if !terraform.IsValues(source.Title) {
-			w.read(file, tree)
+			w.read(file, tree, several[file.Title])
 		}
 	}
 	module, err := filepath.Abs(dir)

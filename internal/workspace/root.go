@@ -135,6 +135,12 @@ func (f *File) Writable() error {
 	return nil
 }
 
+// Same reports whether two files that were read are one file of the disk, which has several
+// names: a link leads to it, say.
+func (f *File) Same(other *File) bool {
+	return f.info != nil && other.info != nil && os.SameFile(f.info, other.info)
+}
+
 // Links returns the number of other names of the file (hard links), 0 if the system does not
 // tell.
 func (f *File) Links() int {

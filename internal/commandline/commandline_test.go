@@ -110,7 +110,7 @@ func TestJobs(t *testing.T) {
 			if name, _, _ := strings.Cut(command, " "); !ok || commandOf[name] == nil {
 				continue
 			}
-			lines, err := words(strings.ReplaceAll(command, "''", `'\''`))
+			lines, err := words(strings.ReplaceAll(strings.ReplaceAll(command, " '' ", ` "" `), "''", `'\''`))
 			if err != nil {
 				t.Errorf("%s: %v", command, err)
 				continue

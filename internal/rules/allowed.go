@@ -28,12 +28,30 @@ func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return isReference(at, new())
 }
 
-// refersToItself reports whether an expression refers to nothing but self, count.index and
-// each.key.
-func refersToItself(code []byte) bool {
+// allows reports whether a rule may write something in place of a node of the site. new returns
+// the new expression; it is nil for text.
+func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
+	if x.place == terraform.Validating && new != nil {
+		return !x.validates(id) || refersTo(new(), variableOf(x.search.File, x.item))
+	}
+	return allowed(x.place, r, new)
+}
+
+// parsed returns the tree of an expression, or nil if it does not parse.
+func parsed(code []byte) *syntax.Expr {
 	code = append(slices.Clip(code), '\n')
 	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
 	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// refersToItself reports whether an expression refers to nothing but self, count.index and
+// each.key.
+func refersToItself(code []byte) bool {
+	e := parsed(code)
+	if e == nil {
 		return false
 	}
 	var locals refs.Locals
@@ -104,9 +122,8 @@ func isReference(at terraform.Place, code []byte) bool {
 
 // isTraversal reports whether code is a name and its accesses.
 func isTraversal(code []byte) bool {
-	code = append(slices.Clip(code), '\n')
-	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
-	if err != nil {
+	e := parsed(code)
+	if e == nil {
 		return false
 	}
 	id := e.Root

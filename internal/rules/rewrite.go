@@ -53,11 +53,7 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 			return false
 		}
 		made.Found++
-		if x.place == terraform.Validating && new != nil {
-			if !x.validates(id) || refersTo(new(), variableOf(s.File, x.item)) {
-				return true
-			}
-		} else if allowed(x.place, a.Rule, new) {
+		if x.allows(a.Rule, id, new) {
 			return true
 		}
 		s.Budget.Grow(bytesPerFound)

@@ -39,9 +39,8 @@ func variableOf(f *syntax.File, item syntax.ItemID) string {
 
 // refersTo reports whether an expression refers to a variable of the module.
 func refersTo(code []byte, variable string) bool {
-	code = append(slices.Clip(code), '\n')
-	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
-	return err == nil && len(referencesTo(e, variable)) > 0
+	e := parsed(code)
+	return e != nil && len(referencesTo(e, variable)) > 0
 }
 
 // referencesTo returns where the references to a variable of the module begin, in order.

@@ -9,7 +9,6 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -199,22 +198,18 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 		if w.Code != edit.NotSearched || w.Address == "" {
 			continue
 		}
-		told := Warning{Code: w.Code, Message: w.Message, Address: w.Address, File: w.File}
-		if f := by[w.File]; f != nil {
-			told.File = f.Title
-		}
-		if w.Position != nil {
-			told.Line, told.Column = w.Position.Line, w.Position.Column
+		told := warningOf(w)
+		if told.File = w.File; by[w.File] != nil {
+			told.File = by[w.File].Title
 		}
 		plan.Warnings = append(plan.Warnings, told)
 	}
 	for _, skipped := range result.Skipped {
 		at := skipped.Position
 		if broken := by[at.File]; t.Follow && s.KeepGoing && !plan.skips(broken) {
-			mistake := &Mistake{broken, -1, skipped.Message}
-			_, err := syntax.Parse(broken.Code)
-			if bad, ok := errors.AsType[*syntax.Error](err); ok && !terraform.IsInJSON(broken.Title) {
-				mistake.Offset, mistake.Message = bad.Offset, bad.Message
+			var mistake error = &Mistake{broken, -1, skipped.Message}
+			if _, err := parseNative(broken); err != nil && !terraform.IsInJSON(broken.Title) {
+				mistake = err
 			}
 			plan.Skipped = append(plan.Skipped, mistake)
 		}

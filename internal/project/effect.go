@@ -69,7 +69,8 @@ func (g *group) note(r *edit.Report) {
 	}
 	for i := range r.Warnings {
 		from := &r.Warnings[i]
-		w := Warning{Code: from.Code, Message: from.Message, Pointer: from.Pointer, Address: from.Address, Offset: from.Offset()}
+		w := warningOf(from)
+		w.Pointer, w.Offset = from.Pointer, from.Offset()
 		switch {
 		case from.File != "" || from.Address != "":
 			w.File = g.titleOf(from.File)
@@ -77,10 +78,20 @@ func (g *group) note(r *edit.Report) {
 			w.Address, w.File = changed[from.Pointer].address, changed[from.Pointer].file
 		}
 		if at := from.Position; at != nil {
-			w.File, w.Line, w.Column = g.titleOf(at.File), at.Line, at.Column
+			w.File = g.titleOf(at.File)
 		}
 		g.warnings = append(g.warnings, w)
 	}
+}
+
+// warningOf returns a warning of the engine, without its file, whose title the caller knows, and
+// without its place in the edits.
+func warningOf(w *edit.Warning) Warning {
+	told := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
+	if at := w.Position; at != nil {
+		told.Line, told.Column = at.Line, at.Column
+	}
+	return told
 }
 
 // titleOf returns the title of a file of the group.

@@ -73,13 +73,11 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 	for _, c := range result.Report.Changes {
 		plan.Effects = append(plan.Effects, Effect{Address: c.Address, File: t.title(c.File), Attribute: c.Attribute, Result: c.Result})
 	}
-	for _, w := range result.Report.Warnings {
-		warning := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
+	for i := range result.Report.Warnings {
+		w := &result.Report.Warnings[i]
+		warning := warningOf(w)
 		if w.File != "" {
 			warning.File = t.title(w.File)
-		}
-		if at := w.Position; at != nil {
-			warning.Line, warning.Column = at.Line, at.Column
 		}
 		plan.Warnings = append(plan.Warnings, warning)
 	}

@@ -146,11 +146,17 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 		tree, err := mirrored(source, file, s)
 		return file, tree, err
 	}
+	tree, err := parseNative(file)
+	return file, tree, err
+}
+
+// parseNative parses a file in native syntax. The error is a *Mistake.
+func parseNative(file *workspace.File) (*syntax.File, error) {
 	tree, err := syntax.Parse(file.Code)
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		return file, nil, &Mistake{file, bad.Offset, bad.Message}
+		return nil, &Mistake{file, bad.Offset, bad.Message}
 	}
-	return file, tree, err
+	return tree, err
 }
 
 // parseAddress parses an address that a user wrote.

@@ -98,7 +98,7 @@ type argument struct{ dir, name string }
 // ofSeveral returns the titles of the files that belong to several modules, because a link leads
 // to them: what one of the modules does not need, another may.
 func ofSeveral(files []*workspace.File) map[string]bool {
-	several, alike := map[string]bool{}, map[string][]*workspace.File{}
+	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
 	dir := func(f *workspace.File) string {
 		at, err := filepath.Abs(filepath.Dir(f.Title))
 		if err != nil {
@@ -107,12 +107,12 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 		return at
 	}
 	for _, f := range files {
-		for _, other := range alike[string(f.Code)] {
+		for _, other := range alike[len(f.Code)] {
 			if other.Same(f) && dir(other) != dir(f) {
 				several[other.Title], several[f.Title] = true, true
 			}
 		}
-		alike[string(f.Code)] = append(alike[string(f.Code)], f)
+		alike[len(f.Code)] = append(alike[len(f.Code)], f)
 	}
 	return several
 }

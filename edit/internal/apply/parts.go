@@ -26,7 +26,7 @@ type parts struct {
 // collections update the objects and lists among the parts.
 type collections struct {
 	update     func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
-	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
+	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error
 }
 
 // updateParts gives an item another expression and writes only the parts that differ. Blanks,
@@ -99,8 +99,8 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	case spread || !readable:
 		return p.inOrder(p.children(id), nodes)
 	}
-	p.inPlace = !slices.Contains(variadic, string(p.e.Source(call.First)))
-	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
+	inPlace := !slices.Contains(variadic, string(p.e.Source(call.First)))
+	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
 }
 
 // variadic are the functions whose arguments are like the elements of a list: a place among

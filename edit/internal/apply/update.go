@@ -20,9 +20,6 @@ type writer struct {
 	body  *body
 	x     *selection.Comparison // of the new value
 	style style
-	// inPlace says that the elements of the next list that is updated are paired by their
-	// places, if there are as many: they are arguments, and a place has a meaning.
-	inPlace bool
 }
 
 // update sets an item to a value with the smallest change: none if it has that value; only the
@@ -73,7 +70,7 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	case v.Kind == value.Object:
 		return w.updateObject(id, v, n, schema)
 	}
-	return w.updateList(id, v, n, schema)
+	return w.updateList(id, v, n, schema, false)
 }
 
 // updateScalar sets an item to a value that is neither an array nor an object, and differs
@@ -246,8 +243,9 @@ const bytesPerPaired = 48
 // updateList changes a list's elements to those of v. Equal elements stay, with their
 // comments, and move if the order differs. An old and a new element about the same thing count
 // as one that changes; the others are deleted or added (docs/layout.md, "The smallest
-// change").
-func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+// change"). With inPlace, elements are paired by their places if there are as many: they are
+// arguments, and a place has a meaning.
+func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
 	count := 0
 	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
@@ -262,12 +260,11 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 			l.classes = append(l.classes, w.x.Class(c, l.schema))
 		}
 	}
-	if w.inPlace && len(l.old) == len(l.new) {
+	if inPlace && len(l.old) == len(l.new) {
 		l.pairInPlace()
 	} else {
 		l.pair()
 	}
-	w.inPlace = false
 	stays := l.stays()
 	prev := syntax.NoItem
 	gone := make([]bool, len(l.old))

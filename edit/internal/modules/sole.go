@@ -37,8 +37,9 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 }
 
 // soleOf returns how a reference uses the only instance of an object. node is all instances.
-// It assumes that the reference is evaluated. An attribute of the instance takes its place in x[0].id, in try(x[0].id, null) and in
-// one(x[*].id). It cannot in other calls of try and can, which see whether there is an instance.
+// It assumes that the reference is evaluated. An attribute of the instance can replace
+// x[0].id, try(x[0].id, null) and one(x[*].id). It cannot replace parts of other calls of try
+// and can, which see whether there is an instance.
 func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s

@@ -234,9 +234,9 @@ func (c *confined) healthy(during string) time.Duration {
 	return time.Since(began)
 }
 
-// told returns the part of what the server holds that its metric tells. What is allocated
-// while a collection lasts counts as held, although it may be garbage: so where little is told,
-// it is looked again, and the most counts.
+// told returns the part of what the server holds that its metric tells. Memory that is allocated
+// during a collection counts as held, even if it is garbage. Therefore told looks again if the
+// metric tells too little, and returns the largest part.
 func (c *confined) told(idle float64) (part float64) {
 	for range looks {
 		held, used := c.look(idle)

@@ -19,8 +19,8 @@ const (
 )
 
 // Files of a package of edit do not call one another in circles: a reader can read each file
-// after those that it calls. In other packages the number of circles is bounded, and logged
-// (docs/house.md, "Circles").
+// after the files that it calls. Other packages may have some circles. The test bounds and logs
+// their number (docs/house.md, "Circles").
 func TestFilesCallDown(t *testing.T) {
 	all := typed(t)
 	for _, p := range all.all {

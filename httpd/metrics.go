@@ -30,7 +30,7 @@ type metrics struct {
 	latency, bodies, answers *histogram
 }
 
-// An outcome is a class of answers, by which they are counted.
+// An outcome is a class of answers. Each class has a counter.
 type outcome struct {
 	operation string
 	status    int

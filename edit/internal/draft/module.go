@@ -33,7 +33,7 @@ type Module struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
-	Patterns pattern.Rewriter
+	Patterns *pattern.Rewriter // nil until an operation needs it
 
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored

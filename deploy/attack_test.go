@@ -17,7 +17,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// How long each attack of TestHostile lasts. "make hostile" lets it last longer.
+// How long each of the ten attacks of TestHostile lasts. "make hostile" lets them last longer.
 var hostileTime = flag.Duration("hostile", time.Second, "how long each attack of TestHostile lasts")
 
 // outside is what a server may take beside --max-memory (docs/operations.md, "Memory").

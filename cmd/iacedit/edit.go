@@ -77,7 +77,11 @@ func (c *editCommand) Run(std *streams) error {
 			lock.Unlock()
 		}
 	}()
-	if missing := notLocked(plan, lock); c.Write && len(missing) > 0 { // they must exist to be locked
+	var missing []string
+	if c.Write {
+		missing = plan.NotLocked(lock)
+	}
+	if len(missing) > 0 { // they must exist to be locked
 		lock.Unlock()
 		for _, dir := range missing {
 			removeEmpty, err := workspace.MakeDirs(dir)
@@ -130,17 +134,6 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 		return nil, nil, c.explain(err, edits, std)
 	}
 	return plan, held, nil
-}
-
-// notLocked returns the directories of new files that a lock does not hold: those that do not
-// exist, or had no files.
-func notLocked(plan *project.Plan, lock *workspace.Lock) (dirs []string) {
-	for _, dir := range plan.Dirs() {
-		if !lock.Holds(dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
 }
 
 // isDir reports whether a path is that of a directory.

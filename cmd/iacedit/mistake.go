@@ -3,13 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"strings"
 
+	"iacedit/internal/fault"
 	"iacedit/internal/project"
 )
-
-// withOld finds an expression with the old value in it, in the words of requests.
-var withOld = regexp.MustCompile(`"\$\{((?:merge|concat)\(\$, .*? … [\]}]\))\}"`)
 
 // told reports a mistake with its line of code, and returns the rest of the error.
 func told(err error, std *streams) error {
@@ -27,7 +25,9 @@ func told(err error, std *streams) error {
 	if !ok {
 		return err
 	}
-	m.Message = withOld.ReplaceAllString(m.Message, "-x '$1'")
+	if r, ok := errors.AsType[*project.Refused](err); ok && r.Suggested != "" {
+		m.Message = strings.Replace(m.Message, fault.Template(r.Suggested), "-x '"+r.Suggested+"'", 1)
+	}
 	std.tell(err)
 	return exitStatus(exitFailed)
 }

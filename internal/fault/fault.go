@@ -41,7 +41,8 @@ type Error struct {
 	Pointer  string    // RFC 6901 pointer to the faulty part of the request, or ""
 	Position *Position // the position of the fault in the code, or nil
 
-	at int // offset in JSON text from which Pointer is computed; -1 for none
+	at        int    // offset in JSON text from which Pointer is computed; -1 for none
+	suggested string // the expression that Message suggests as a value, or ""
 }
 
 // Error returns the message.
@@ -55,6 +56,19 @@ func (e *Error) Offset() int { return e.at }
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
+
+// Suggesting returns an error with the expression that its message suggests as a value, "" for
+// none. The message has it as Template writes it.
+func Suggesting(expression string, e *Error) *Error {
+	e.suggested = expression
+	return e
+}
+
+// Suggested returns the expression that the message of an error suggests as a value, or "".
+func Suggested(e *Error) string { return e.suggested }
+
+// Template writes an expression as a value of a request: a string with a template.
+func Template(expression string) string { return `"${` + expression + `}"` }
 
 // OfBudget returns the error of a request that exceeded its budget.
 func OfBudget(e *budget.Exceeded) *Error {

@@ -13,31 +13,42 @@ import (
 
 // applyEdits is the tool edit.
 func applyEdits(c *call) error {
-	if c.Write && project.MayMakeDirs(object(c.Edits)) {
-		if err := c.makeDirs(); err != nil {
-			return err
-		}
-	}
-	return c.applyEdits()
-}
-
-// makeDirs makes the directories of new files, which must exist to be locked.
-func (c *call) makeDirs() error {
-	dry := *c
-	args := *c.arguments
-	dry.arguments, args.Write = &args, false
-	s, isDir, err := dry.editable()
+	s, plan, err := c.planned()
 	if err != nil {
 		return err
 	}
-	plan, err := s.Edit(object(c.Edits), dry.dirs()...)
-	if err != nil {
-		return relocated(err, c.title(), isDir)
-	}
-	for _, dir := range plan.Dirs() {
-		if _, _, err := c.options.Roots.Stat(dir); err == nil {
-			continue
+	if c.Write {
+		if missing := plan.NotLocked(c.lock); len(missing) > 0 { // they must exist to be locked
+			if err := c.makeDirs(missing); err != nil {
+				return err
+			}
+			if s, plan, err = c.planned(); err != nil {
+				return err
+			}
 		}
+	}
+	return c.change(s, plan, notesOf(plan))
+}
+
+// planned plans the edits of the call. A call that writes locks the directories of the files,
+// and those that it has made.
+func (c *call) planned() (*project.Scope, *project.Plan, error) {
+	s, isDir, err := c.editable()
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := s.Edit(object(c.Edits), c.dirs()...)
+	if err != nil {
+		return nil, nil, relocated(err, c.title(), isDir)
+	}
+	return s, plan, nil
+}
+
+// makeDirs unlocks what is locked, and makes directories, which are locked by the next plan.
+func (c *call) makeDirs(dirs []string) error {
+	c.lock.Unlock()
+	c.lock = nil
+	for _, dir := range dirs {
 		removeEmpty, err := c.options.Roots.MakeDirs(dir)
 		if err != nil {
 			return err
@@ -45,18 +56,6 @@ func (c *call) makeDirs() error {
 		c.made, c.tidy = append(c.made, dir), append(c.tidy, removeEmpty)
 	}
 	return nil
-}
-
-func (c *call) applyEdits() error {
-	s, isDir, err := c.editable()
-	if err != nil {
-		return err
-	}
-	plan, err := s.Edit(object(c.Edits), c.dirs()...)
-	if err != nil {
-		return relocated(err, c.title(), isDir)
-	}
-	return c.change(s, plan, notesOf(plan))
 }
 
 // editable returns the files to edit. A directory may have none, because edits can make them.

@@ -189,7 +189,7 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
 		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {
-			return nil, &Refused{Mistake{&workspace.File{Title: t.Root}, -1, refused.Message}, refused.Code}
+			return nil, refusedIn(t.Root, refused)
 		}
 		return plan, nil // the plan for the module itself is complete
 	}

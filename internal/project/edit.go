@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -145,13 +144,6 @@ func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
-
-// MayMakeDirs reports whether edits may make files in directories that do not exist: they extract
-// blocks into a module, or add blocks to a folder or file by its name.
-func MayMakeDirs(edits []byte) bool {
-	names := func(member string) bool { return bytes.Contains(edits, []byte(`"`+member+`"`)) }
-	return has(edits, "extract") && names("blocks") || has(edits, "add", "set") && (names("folder") || names("file"))
-}
 
 // has reports whether edits have one of some operations.
 func has(edits []byte, operations ...string) bool {

@@ -41,7 +41,7 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	options.SkipInvalid = true
 	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
-		return nil, &Refused{Mistake{&workspace.File{Title: dir}, -1, refused.Message}, refused.Code}
+		return nil, refusedIn(dir, refused)
 	}
 	if err != nil {
 		return nil, err

@@ -236,7 +236,7 @@ func (g *group) refused(err error, l address.Language) error {
 	if refused.Code == edit.AmbiguousMatch {
 		for _, s := range g.asked {
 			if text, offset := s.ambiguity(l); text != "" {
-				return &Refused{Mistake{s.file, offset, text}, refused.Code}
+				return &Refused{Mistake: Mistake{s.file, offset, text}, Code: refused.Code}
 			}
 		}
 	}
@@ -254,9 +254,9 @@ func (g *group) refused(err error, l address.Language) error {
 	} else if chosen := g.nearest(); chosen != nil {
 		s, offset = chosen, chosen.offset()
 	} else if g.module {
-		return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, refused.Message}, refused.Code}
+		return refusedIn(g.dir, refused)
 	}
-	return &Refused{Mistake{s.file, offset, refused.Message}, refused.Code}
+	return refusedAt(s.file, offset, refused)
 }
 
 // mistaken returns an error about a place in the files.
@@ -266,9 +266,9 @@ func (g *group) mistaken(err *edit.Error) error {
 		if s == nil {
 			s = g.all[0]
 		}
-		return &Refused{Mistake{s.file, offsetAt(s.file.Code, at.Line, at.Column), err.Message}, err.Code}
+		return refusedAt(s.file, offsetAt(s.file.Code, at.Line, at.Column), err)
 	}
-	return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, err.Message}, err.Code}
+	return refusedIn(g.dir, err)
 }
 
 // nearest returns the file that has the longest part of an address, or nil.

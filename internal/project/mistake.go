@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
@@ -38,7 +39,18 @@ func mistakeIn(file *workspace.File) error {
 // A Refused says why edits were not applied.
 type Refused struct {
 	Mistake
-	Code edit.Code
+	Code      edit.Code
+	Suggested string // the expression that the message suggests as a value, as fault.Template writes it, or ""
+}
+
+// refusedAt returns the error of refused edits at a place in a file, an offset of -1 for none.
+func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
+	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
+}
+
+// refusedIn returns the error of refused edits that is about a directory.
+func refusedIn(dir string, e *edit.Error) *Refused {
+	return refusedAt(&workspace.File{Title: dir}, -1, e)
 }
 
 func (r *Refused) Unwrap() error { return &r.Mistake }

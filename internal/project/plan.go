@@ -91,15 +91,15 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// Dirs returns the directories of the files that the plan makes, each once.
-func (p *Plan) Dirs() (dirs []string) {
+// NotLocked returns the directories of the files that the plan makes, each once, if a lock does
+// not hold them: those that do not exist, or had no files.
+func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	for i := range p.Changes {
-		if p.Changes[i].Made {
-			dirs = append(dirs, filepath.Dir(p.Changes[i].File.Title))
+		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {
+			dirs = append(dirs, dir)
 		}
 	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
+	return dirs
 }
 
 // skips reports whether a file was ignored.

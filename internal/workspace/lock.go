@@ -18,7 +18,8 @@ import (
 // others that take it, which are all writing commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
-	held  []*heldDir // in the order of their paths
+	held  []*heldDir                 // in the order of their paths
+	spot  func(string) (spot, error) // the spot of a directory by its title
 }
 
 // An area is a directory with all below it. A write in one area is all or nothing even if the
@@ -120,6 +121,24 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
+// lockByTitle is acquire for other directories by their titles, whose spots spotOf returns.
+func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
+	var others []spot
+	for _, dir := range dirs {
+		s, err := spotOf(dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		others = append(others, s)
+	}
+	l, sources, err := acquire(find, others, areas)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.spot = spotOf
+	return l, sources, nil
+}
+
 // acquire locks the directories of the sources that find returns, and others. It returns the
 // sources as they are after locking. areas makes areas of the spots.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
@@ -212,8 +231,8 @@ func (l *Lock) at(path string) *heldDir {
 
 // Holds reports whether a directory, which may not exist, is locked.
 func (l *Lock) Holds(dir string) bool {
-	real, err := realPath(dir)
-	return err == nil && l.at(real) != nil
+	s, err := l.spot(dir)
+	return err == nil && l.at(s.path) != nil
 }
 
 // covers reports whether directories are locked.
@@ -245,15 +264,13 @@ func common(spots []spot) string {
 // files. It returns the sources as they are then. It waits a while for the locks, and fails
 // with ErrLocked.
 func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
-	var others []spot
-	for _, dir := range dirs {
-		real, err := realPath(dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		others = append(others, spot{path: real})
-	}
-	return acquire(find, others, w.areas)
+	return lockByTitle(find, dirs, w.spot, w.areas)
+}
+
+// spot returns the spot of a directory.
+func (w *Workspace) spot(dir string) (spot, error) {
+	real, err := realPath(dir)
+	return spot{path: real}, err
 }
 
 // areas returns one area for all directories.
@@ -286,19 +303,20 @@ func nearer(path string) string {
 // Lock locks the directories of the sources that find returns, and others, as Workspace.Lock
 // does. Each root with files to write is an area.
 func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
-	var others []spot
-	for _, dir := range dirs {
-		p, err := r.resolve(dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		real, err := p.root.realDir(filepath.FromSlash(p.inside) + string(filepath.Separator))
-		if err != nil {
-			return nil, nil, called(err, dir)
-		}
-		others = append(others, spot{p.root, real})
+	return lockByTitle(find, dirs, r.spot, r.areas)
+}
+
+// spot returns the spot of a directory in one of the roots.
+func (r *Roots) spot(dir string) (spot, error) {
+	p, err := r.resolve(dir)
+	if err != nil {
+		return spot{}, err
 	}
-	return acquire(find, others, r.areas)
+	real, err := p.root.realDir(filepath.FromSlash(p.inside) + string(filepath.Separator))
+	if err != nil {
+		return spot{}, called(err, dir)
+	}
+	return spot{p.root, real}, nil
 }
 
 // areas returns an area for each root that has directories among spots.

@@ -17,7 +17,7 @@ func (t *attributeEdit) items() selection.Items { return selection.Items{View: &
 // noWay returns the error of a step of a path that cannot enter the value of an item.
 func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
-	what, need := "", ""
+	what, need, expression := "", "", ""
 	switch inside := t.Draft.Inside(id); {
 	case inside == syntax.InsideCall && step.Kind == address.StepLast:
 		what = `, whose last argument is expanded by "..."`
@@ -36,27 +36,30 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	case inside == syntax.InsideList:
 		what, need = "a list", "[number], [+] or [=]"
 	default:
-		what = ", which is not an object or list literal" + t.instead(number)
+		what, expression = t.instead(number)
+		what = ", which is not an object or list literal" + what
 	}
 	if need == "" {
-		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what)
+		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what))
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
 // instead says what can be set in place of a step that cannot enter a value, as the end of a
-// message.
-func (t *attributeEdit) instead(number int) string {
+// message, and the expression that it suggests, or "".
+func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
 	case t.action.Removes() || number > 0:
-		return ""
+		return "", ""
 	case step.Kind == address.StepKey:
-		return fmt.Sprintf(`; a value for %s with the old one in it, such as "${merge($, { %s = … })}", adds to that`, t.attr.Name, step.Key)
+		expression = fmt.Sprintf("merge($, { %s = … })", step.Key)
 	case step.Kind == address.StepAppend:
-		return fmt.Sprintf(`; a value for %s with the old one in it, such as "${concat($, [ … ])}", adds to that`, t.attr.Name)
+		expression = "concat($, [ … ])"
+	default:
+		return fmt.Sprintf("; a value for %s itself replaces all of it", t.attr.Name), ""
 	}
-	return fmt.Sprintf("; a value for %s itself replaces all of it", t.attr.Name)
+	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
 }
 
 // numberNeeded returns the error of a step into a call if it is not clear which argument is
@@ -78,7 +81,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	if n == 0 {
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", t.action, t.attr.Text, t.Excerpt(call))
 	}
-	what, end := "a list literal", ""
+	what, end, expression := "a list literal", "", ""
 	if inside == syntax.InsideObject {
 		last := address.Path{Name: t.attr.Name, Steps: append(slices.Clone(t.attr.Path[:number]), address.Step{Kind: address.StepLast})}
 		what, end = "an object literal", "; "+last.String()+" is a new last argument"
@@ -88,11 +91,11 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		case t.action.Removes():
 			end = ""
 		case address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)):
-			end = t.instead(number)
+			end, expression = t.instead(number)
 		case end != "":
 			end += fmt.Sprintf(", to be set to {%s: …}", excerpt.Quote(t.attr.Path[number].Key))
 		}
-		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end)
+		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end))
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s%s",
 		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)

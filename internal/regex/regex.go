@@ -21,9 +21,9 @@ type Regexp struct {
 // maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
-// What compiling takes, in steps: for a regular expression, with the memory that matching will
-// take, and for each instruction of its program.
-const stepsPerRegexp, stepsPerInstruction = 3000, 40
+// What compiling takes, in steps: for a regular expression, and for each instruction of its
+// program, with its memory.
+const stepsPerRegexp, stepsPerInstruction = 200, 40
 
 // Compile parses a regular expression, and charges that to a budget. The error completes a
 // sentence that starts with the expression.

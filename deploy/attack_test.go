@@ -213,7 +213,8 @@ func (c *confined) attacked(a *attack, idle float64) {
 	}
 	watchers.Wait()
 	clients.Wait()
-	c.t.Logf("%-20s health within %4d ms, metric at least %.2f of what is held; honest: %d passed, %d refused", a.name, slowest.Milliseconds(), least, passed, refused)
+	c.t.Logf("%-20s health within %4d ms, metric at least %.2f of what is held; honest: %d passed, %d refused; at most %d MiB so far",
+		a.name, slowest.Milliseconds(), least, passed, refused, c.peak()>>20)
 	if least < told {
 		c.t.Errorf("%s: the metric tells %.2f of what is held", a.name, least)
 	}

@@ -27,7 +27,7 @@ const (
 
 // cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may take. The
 // rest is for memory that Go does not count, and for overshooting.
-const cgroupShare = 90
+const cgroupShare = 85
 
 // processMemory is the memory of the process besides --max-memory: its code, long-lived data,
 // and garbage not collected yet. outsideGo is the part beyond Go's limit: what the kernel alone

@@ -52,9 +52,14 @@ type request struct {
 // so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
+	all := make([]struct {
+		file  draft.File
+		draft render.Draft
+	}, len(files)) // one piece of memory is faster than many
 	for i := range files {
 		f := &files[i]
-		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
+		all[i].file = draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw, Draft: &all[i].draft}
+		r.files = append(r.files, &all[i].file)
 	}
 }
 

@@ -12,8 +12,11 @@ import (
 // EOF. A heredoc's opening line is one token. The opening quote of a template is a token by
 // itself, and so is every "}". Call NextQuoted after an opening quote, and NextHeredoc after a
 // heredoc's opening line.
-func Next(src []byte, pos int) (kind Kind, start, end int) {
-	pos = skipBlanks(src, max(pos, 0))
+func Next(src []byte, pos int) (kind Kind, start, end int) { return next(src, max(pos, 0)) }
+
+// next is Next at an offset that is not negative.
+func next(src []byte, pos int) (kind Kind, start, end int) {
+	pos = skipBlanks(src, pos)
 	if pos >= len(src) {
 		return EOF, len(src), len(src)
 	}

@@ -12,7 +12,11 @@ import (
 // closing marker is alone on its line, except for white space, and a line end must follow it.
 // A CR that ends no line makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
-	pos = max(pos, 0)
+	return nextHeredoc(src, max(pos, 0), marker, lineStart)
+}
+
+// nextHeredoc is NextHeredoc at an offset that is not negative.
+func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	if pos >= len(src) {
 		return EOF, pos
 	}
@@ -87,7 +91,7 @@ func heredocOpening(b []byte) int {
 	if byteAt(b, i) == '-' {
 		i++
 	}
-	kind, start, end := Next(b, i)
+	kind, start, end := next(b, i)
 	if kind != Ident || start != i {
 		return 0
 	}

@@ -6,8 +6,10 @@ import "unicode/utf8"
 // and outside its interpolations and directives: QuotedLit, TemplateInterp,
 // TemplateControl, CQuote, or one of QuotedNewline, BadUTF8, Invalid and EOF,
 // which no valid template has.
-func NextQuoted(src []byte, pos int) (kind Kind, end int) {
-	pos = max(pos, 0)
+func NextQuoted(src []byte, pos int) (kind Kind, end int) { return nextQuoted(src, max(pos, 0)) }
+
+// nextQuoted is NextQuoted at an offset that is not negative.
+func nextQuoted(src []byte, pos int) (kind Kind, end int) {
 	start := pos
 	for pos < len(src) {
 		c := src[pos]

@@ -94,12 +94,12 @@ func (s *Scanner) Next() Token {
 	var end int
 	switch s.in.mode {
 	case code:
-		kind, start, end = Next(s.src, s.pos)
+		kind, start, end = next(s.src, s.pos)
 		if opensOrCloses[kind] {
 			kind = s.enterOrLeave(kind, start, end)
 		}
 	case quoted:
-		kind, end = NextQuoted(s.src, s.pos)
+		kind, end = nextQuoted(s.src, s.pos)
 		switch kind {
 		case CQuote:
 			s.leave()
@@ -107,7 +107,7 @@ func (s *Scanner) Next() Token {
 			s.enter(place{mode: code})
 		}
 	case heredoc:
-		kind, end = NextHeredoc(s.src, s.pos, s.in.marker, s.in.lineStart)
+		kind, end = nextHeredoc(s.src, s.pos, s.in.marker, s.in.lineStart)
 		switch kind {
 		case StringLit:
 			s.in.lineStart = s.src[end-1] == '\n'
@@ -162,7 +162,7 @@ const leastSplit = 512
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if u == &noUnits {
-		return Next(s.src, s.pos)
+		return next(s.src, s.pos)
 	}
 	if s.next == noUnit {
 		s.next = u.seek(s.src, s.pos)
@@ -171,7 +171,7 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 		s.next++
 		return u.kinds[i], u.base + int(u.starts[i]), u.base + int(u.ends[i])
 	}
-	kind, start, end = Next(s.src, s.pos)
+	kind, start, end = next(s.src, s.pos)
 	s.next = u.at(s.src, end)
 	return kind, start, end
 }

@@ -62,13 +62,13 @@ func (l *layout) set(src []byte) {
 func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
-		t, n := &l.toks[i], l.blanks(i)
-		if n == asWritten || n == 0 && t.start == l.toks[i-1].end || l.fits(i, n) {
+		n := l.blanks(i)
+		if n == asWritten || l.fits(i, n) {
 			continue
 		}
 		dst = append(dst, l.src[from:l.toks[i-1].end]...)
 		dst = appendBlanks(dst, n)
-		from = t.start
+		from = l.toks[i].start
 	}
 	return append(dst, l.src[from:]...)
 }

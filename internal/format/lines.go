@@ -28,7 +28,9 @@ type layout struct {
 	levels []int32 // the lines with unclosed brackets: how many each
 	budget *budget.Budget
 
-	perToken int // the steps that a token will take
+	perToken int // the steps that a token takes
+	paid     int // the tokens that are paid for
+	payAt    int // the number of tokens at which they are paid for
 
 	scan   lexer.Scanner
 	whole  bool
@@ -71,19 +73,23 @@ func (l *layout) rareBlanks(i int) int32 {
 
 // setBlanks sets the wanted number of spaces before token i.
 func (l *layout) setBlanks(i int, n int32) {
-	t := &l.toks[i]
-	switch {
-	case n == asWritten:
-		t.gap = gapAsWritten
-	case n < gapWide:
-		t.gap = uint16(n)
-	default:
-		t.gap = gapWide
-		if l.wide == nil {
-			l.wide = map[int]int32{}
-		}
-		l.wide[i] = n
+	if 0 <= n && n < gapWide {
+		l.toks[i].gap = uint16(n)
+		return
 	}
+	l.setRareBlanks(i, n)
+}
+
+func (l *layout) setRareBlanks(i int, n int32) {
+	if n == asWritten {
+		l.toks[i].gap = gapAsWritten
+		return
+	}
+	l.toks[i].gap = gapWide
+	if l.wide == nil {
+		l.wide = map[int]int32{}
+	}
+	l.wide[i] = n
 }
 
 type marks uint8
@@ -116,15 +122,19 @@ const (
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
-	clear(l.wide)
+	if len(l.wide) > 0 { // usually there is no map
+		clear(l.wide)
+	}
 	l.lines = l.lines[:0]
 	l.levels = l.levels[:0]
 	for range level {
 		l.levels = append(l.levels, 1)
 	}
 	l.scan.Reset(src, pos)
+	l.paid, l.payAt = len(l.toks), len(l.toks)
 	for l.readLine() {
 	}
+	l.pay()
 }
 
 // mostKept is the greatest number of tokens, or lines, of a layout that keeps its memory.
@@ -192,12 +202,16 @@ func (l *layout) readLine() bool {
 			t = l.scan.Next()
 		}
 		at := len(l.toks)
+		if at == l.payAt {
+			l.payAndMakeRoom(t.Start)
+		}
 		if t.Kind == lexer.EOF {
 			l.endLine(n)
-			l.add(t, t.Start-l.toks[at-1].end)
+			l.add(t, 0)
+			l.setBlanks(at, t.Start-l.toks[at-1].end)
 			return false
 		}
-		blanks := int32(0)
+		blanks := uint16(0)
 		if at > n.first {
 			blanks = blanksBetween(before, left.Kind, l.src[left.Start:left.End], t.Kind)
 		}
@@ -214,19 +228,36 @@ func (l *layout) readLine() bool {
 	}
 }
 
-func (l *layout) add(t lexer.Token, blanks int32) {
+// add adds a token with that many blanks before it, for which there is room.
+func (l *layout) add(t lexer.Token, blanks uint16) {
+	n := len(l.toks)
+	l.toks = l.toks[:n+1]
+	at := &l.toks[n] // setting the fields separately is faster than copying a record
+	at.start, at.end, at.gap, at.kind, at.marks = t.Start, t.End, blanks, t.Kind, 0
+}
+
+// pay pays for the tokens since the last call.
+func (l *layout) pay() {
+	n := len(l.toks) - l.paid
+	l.paid = len(l.toks)
 	if l.perToken > 0 {
-		l.budget.Step(l.perToken)
+		l.budget.Step(n * l.perToken)
 	} else {
-		l.budget.Pass(1)
+		l.budget.Pass(n)
 	}
+}
+
+// tokensPerPayment is how many tokens are paid for at once.
+const tokensPerPayment = 256
+
+// payAndMakeRoom pays for the tokens and makes room for the next ones, the first of which is at
+// an offset.
+func (l *layout) payAndMakeRoom(at int32) {
+	l.pay()
 	if len(l.toks) == cap(l.toks) {
-		l.makeRoom(int(t.Start))
+		l.makeRoom(int(at))
 	}
-	l.toks = append(l.toks, tok{})
-	at := &l.toks[len(l.toks)-1] // setting the fields separately is faster than copying a record
-	at.start, at.end, at.kind = t.Start, t.End, t.Kind
-	l.setBlanks(len(l.toks)-1, blanks)
+	l.payAt = min(cap(l.toks), len(l.toks)+tokensPerPayment)
 }
 
 // makeRoom makes room for more tokens: as many as are foreseen, but no more than there are steps
@@ -248,7 +279,14 @@ func (l *layout) endLine(n tally) {
 	if last < n.first {
 		return
 	}
-	ln := line{first: int32(n.first)}
+	at := len(l.lines)
+	if at == cap(l.lines) {
+		from := int(l.toks[0].end)
+		l.lines = grow.Foresee(l.budget, l.lines, 0, int(l.toks[last].end)-from, len(l.src)-from)
+	}
+	l.lines = l.lines[:at+1]
+	ln := &l.lines[at]
+	*ln = line{first: int32(n.first)}
 	if l.toks[last].kind == lexer.Comment && last > n.first {
 		ln.cells[commentCell] = int32(last)
 	}
@@ -256,11 +294,6 @@ func (l *layout) endLine(n tally) {
 		ln.cells[assignCell] = int32(n.equal)
 		n.net = n.leading
 	}
-	if len(l.lines) == cap(l.lines) {
-		from := int(l.toks[0].end)
-		l.lines = grow.Foresee(l.budget, l.lines, 0, int(l.toks[last].end)-from, len(l.src)-from)
-	}
-	l.lines = append(l.lines, ln)
 	first := &l.toks[n.first]
 	first.marks = lineFirst
 	if first.kind != lexer.Newline {
@@ -286,16 +319,13 @@ func (l *layout) indent(n int32) int32 {
 	return 2 * int32(len(l.levels))
 }
 
-// gap returns the text before token i.
-func (l *layout) gap(i int) []byte { return l.src[l.toks[i-1].end:l.toks[i].start] }
-
 // fits reports whether the gap of token i is that many spaces.
 func (l *layout) fits(i int, blanks int32) bool {
-	gap := l.gap(i)
-	if int32(len(gap)) != blanks {
+	from, to := l.toks[i-1].end, l.toks[i].start
+	if to-from != blanks {
 		return false
 	}
-	for _, c := range gap {
+	for _, c := range l.src[from:to] {
 		if c != ' ' {
 			return false
 		}

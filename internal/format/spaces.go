@@ -107,7 +107,7 @@ var negates = func() (t [kinds]bool) {
 // blanksBetween returns the formatter's number of blanks between two tokens of one line. left
 // is the text of the left one, before the kind of the previous token (lexer.EOF if it is the
 // first of its line).
-func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) int32 {
+func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case apart:
 		return 1

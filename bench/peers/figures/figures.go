@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +79,9 @@ func Ratio(a, b []float64) Figure {
 
 // String returns the median, with the minimum and the maximum in brackets if they differ.
 func (f Figure) String() string {
+	if math.IsInf(f.Median, 1) {
+		return "no ratio"
+	}
 	if f.Least == f.Most {
 		return fmt.Sprintf("%.3g", f.Median)
 	}
@@ -202,5 +206,12 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Spread returns the largest of values divided by the smallest.
-func Spread(values []float64) float64 { return slices.Max(values) / slices.Min(values) }
+// Spread returns the largest of values divided by the smallest. It is infinite if the smallest
+// is not positive: then the values are differences that noise hides, which meet no target.
+func Spread(values []float64) float64 {
+	least := slices.Min(values)
+	if least <= 0 {
+		return math.Inf(1)
+	}
+	return slices.Max(values) / least
+}

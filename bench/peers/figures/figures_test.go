@@ -18,6 +18,19 @@ func TestMedians(t *testing.T) {
 	}
 }
 
+// Differences that noise made negative have no ratio, and meet no target.
+func TestSpread(t *testing.T) {
+	if got := Spread([]float64{3, 2, 4}); got != 2 {
+		t.Errorf("spread of three: %v", got)
+	}
+	for _, noise := range [][]float64{{15, -1.08}, {1, 0}} {
+		row := Row{Checks: []Check{AtMost(Once(Spread(noise)), 1.5, "between dearest and cheapest")}}
+		if got, want := row.Ratios()+", "+row.Verdict(), "no ratio between dearest and cheapest, missed"; got != want {
+			t.Errorf("%v: %s, not %s", noise, got, want)
+		}
+	}
+}
+
 func TestARowSaysWhatItMissed(t *testing.T) {
 	row := Row{Checks: []Check{AtLeast(Figure{0.61, 0.5, 0.7}, 0.5, "of the floor"), Plain(Once(7), "× hcledit"), AtMost(Once(3.5), 3, "× the floor")}}
 	want := []string{"0.61 [0.5 to 0.7] of the floor; 7 × hcledit; 3.5 × the floor", "at least 0.5; at most 3", "met; missed"}

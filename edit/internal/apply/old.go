@@ -39,7 +39,10 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	if err != nil {
 		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: %s", attr.Text, err)
 	}
-	r := &w.Module.Patterns
+	if w.Module.Patterns == nil {
+		w.Module.Patterns = new(pattern.Rewriter)
+	}
+	r := w.Module.Patterns
 	r.Budget = w.Budget
 	if r.Has(old, f) {
 		return nil

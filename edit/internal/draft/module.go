@@ -33,7 +33,7 @@ type Module struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
-	Patterns pattern.Rewriter
+	Patterns *pattern.Rewriter // nil until an operation needs it
 
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
@@ -191,6 +191,9 @@ func (m *Module) Find(name string) *File {
 // ordered returns the index of a name in load order, and reports whether there is a file with
 // that name.
 func (m *Module) ordered(name string) (at int, ok bool) {
+	if n := len(m.order); n > 0 && ByName(m.order[n-1], name) < 0 {
+		return n, false // files are opened in order
+	}
 	return slices.BinarySearchFunc(m.order, name, ByName)
 }
 

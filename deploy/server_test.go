@@ -29,7 +29,7 @@ type confined struct {
 }
 
 // cgroupShare is the part of a cgroup's limit that is Go's, in percent.
-const cgroupShare = 90
+const cgroupShare = 85
 
 // newConfined starts a server within a limit of memory.
 func newConfined(t *testing.T, limit int64) *confined {

@@ -317,13 +317,17 @@ func (x *exchange) body() ([]byte, error) {
 	return x.session.read()
 }
 
-// room returns an empty buffer for an answer of about n bytes, for the response to
+// answerRoom is how much longer than its request an answer is foreseen to be. The operations
+// ask for nearly as much room before they write.
+const answerRoom = 6 << 10
+
+// room returns an empty buffer for the answer to a request of n bytes, for the response to
 // take.
 func (x *exchange) room(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
 	}
-	return x.session.room(n + len(x.operation.before) + len(x.operation.after))
+	return x.session.room(n + answerRoom)
 }
 
 // refuse writes the error body for what respond refused.

@@ -103,6 +103,32 @@ func TestMemoryOfAnswers(t *testing.T) {
 	r.holdsNothing()
 }
 
+// An answer that outgrows the buffer that it began in holds one buffer while it is written.
+func TestGrownAnswersHoldOneBuffer(t *testing.T) {
+	const body, size, clients = 3 << 20, 4 << 20, 8
+	r := start(t, "tcp", Config{}, func(dst, body []byte) ([]byte, error) {
+		return append(dst, make([]byte, size)...), nil
+	})
+	live := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	sent := post(fmt.Sprintf("Content-Length: %d\r\n", body), strings.Repeat("x", body))
+	before := live()
+	for range clients {
+		c, _ := r.raw(sent)
+		defer c.Close()
+	}
+	eventually(t, func() bool {
+		return r.small.working()+r.large.working() == 0 && r.memory.used() >= clients*size
+	})
+	if held, told := live()-before, r.memory.used(); held > told {
+		t.Errorf("%d answers of %d bytes hold %d bytes, and %d are counted", clients, size, held, told)
+	}
+}
+
 // Answers that nobody reads give way to requests for which there is no memory otherwise.
 func TestSlowReadersGiveWay(t *testing.T) {
 	const size = 4 << 20

@@ -303,7 +303,9 @@ func (s *session) room(n int) []byte {
 	}
 	s.small = own
 	s.answer = getBuffer(n)
-	return s.answer.b
+	b := s.answer.b
+	s.answer.b = nil // the answer may move to another one
+	return b
 }
 
 // release gives back what the exchange took: its part of the memory, and its buffers.

@@ -57,7 +57,7 @@ precedence.
 // serveLimits are the flags for the limits of a server.
 type serveLimits struct {
 	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); a larger one is answered with 413."`
-	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 90 % of the limit of the cgroup, or 1GiB); above it the answer is 503."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 85 % of the limit of the cgroup, or 1GiB); above it the answer is 503."`
 	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most concurrent requests; of requests up to 64KiB twice as many (the number of processors, here ${default}); others wait."`
 	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most waiting requests (${default}); above it the answer is 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request may wait (${default}); after it the answer is 503."`

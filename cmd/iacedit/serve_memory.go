@@ -27,13 +27,14 @@ const (
 
 // cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may take. The
 // rest is for memory that Go does not count, and for overshooting.
-const cgroupShare = 90
+const cgroupShare = 85
 
 // processMemory is the memory of the process besides --max-memory: its code, long-lived data,
-// and garbage not collected yet. outsideGo is the part that the kernel counts and Go does not.
+// and garbage not collected yet. outsideGo is the part beyond Go's limit: what the kernel alone
+// counts, and what Go takes beyond its limit before a collection ends on a busy machine.
 const (
-	processMemory = 128 << 20
-	outsideGo     = 16 << 20
+	processMemory = 160 << 20
+	outsideGo     = 48 << 20
 )
 
 const leastConnections = 16
@@ -92,25 +93,47 @@ const (
 func returnMemory(ctx context.Context) {
 	look := time.NewTicker(returnEvery)
 	defer look.Stop()
-	collected, calm := uint64(0), 0
+	var w idleWatch
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-look.C:
 		}
-		have := readMemory()
-		if have.collections != collected {
-			collected, calm = have.collections, 0
-			continue
+		if w.wants(readMemory()) {
+			runtime.GC() // pooled values are freed by the second collection
+			debug.FreeOSMemory()
+			w.returned(readMemory())
 		}
-		if calm++; calm < returnCalm || have.mapped < have.live+returnFrom {
-			continue
-		}
-		runtime.GC() // pooled values are freed by the second collection
-		debug.FreeOSMemory()
-		collected, calm = readMemory().collections, 0
 	}
+}
+
+// An idleWatch decides when to return memory to the system.
+type idleWatch struct {
+	collections uint64 // at the last check
+	calm        int    // consecutive checks without a collection
+	known       bool   // the last collection was forced: what it found live is what an idle server needs
+}
+
+// wants reports whether memory is to be returned, at one check of several. What the last
+// collection found live may have been dropped since, unless that collection was forced.
+func (w *idleWatch) wants(have memoryUse) bool {
+	if have.collections != w.collections {
+		*w = idleWatch{collections: have.collections}
+		return false
+	}
+	if w.calm++; w.calm < returnCalm {
+		return false
+	}
+	if w.known {
+		return have.mapped >= have.live+returnFrom
+	}
+	return have.mapped >= returnFrom
+}
+
+// returned notes that memory was returned.
+func (w *idleWatch) returned(have memoryUse) {
+	*w = idleWatch{collections: have.collections, known: true}
 }
 
 // A memoryUse describes the use of Go's memory.

@@ -165,9 +165,9 @@ func TestConfined(t *testing.T) {
 	if limits.Memory().Cmp(*requests.Memory()) != 0 {
 		t.Error("memory that is not asked for may not be there")
 	}
-	// 112 MiB less than 90 % is --max-memory; bodies get two thirds of a quarter of that, and
+	// 112 MiB less than 85 % is --max-memory; bodies get two thirds of a quarter of that, and
 	// the largest takes 2.5 times its size while it comes.
-	if forBodies := (limits.Memory().Value()/100*90 - 112<<20) / 4 * 2 / 3; forBodies < 16<<20*5/2 {
+	if forBodies := (limits.Memory().Value()/100*85 - 112<<20) / 4 * 2 / 3; forBodies < 16<<20*5/2 {
 		t.Errorf("%d bytes are not enough for a body of 16 MiB", forBodies)
 	}
 }

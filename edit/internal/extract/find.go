@@ -205,7 +205,7 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 	}
 	for _, id := range t.Items(f.Tree) {
 		e := valueOf(f, id)
-		node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
+		node, _, seen := address.In(e, &x.m.Classes).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
 		if seen != address.There {
 			continue
 		}

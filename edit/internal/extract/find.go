@@ -30,7 +30,8 @@ type found struct {
 
 // find finds the values to extract. They are several if the address means all that it fits.
 func (x *extractor) find() error {
-	all, why, err := x.findIn(x.mayHave)
+	clues := x.clues()
+	all, why, err := x.findIn(func(f *draft.File) bool { return mayHave(f, clues) })
 	if err == nil && len(all) == 0 {
 		all, why, err = x.findIn(func(*draft.File) bool { return true })
 	}
@@ -140,21 +141,30 @@ func selects(p address.Part) bool {
 }
 
 // mayHave reports whether a file may have the value. It is false only if the code lacks a name
-// of the address.
-func (x *extractor) mayHave(f *draft.File) bool {
+// of the address: all texts of one of the clues.
+func mayHave(f *draft.File, clues [][][]byte) bool {
 	text := f.Tree.Text()
-	x.m.Budget.Step(stepsPerLook)
-	for _, part := range x.Value[1:] { // a type may have several spellings
-		if part.Kind != address.PartName {
-			continue
-		}
-		x.m.Budget.Step(len(text) / 64)
-		clues := pattern.TextClues(pattern.LongestRun([]byte(part.Text)))
-		if len(clues) > 0 && !slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
+	f.Budget.Step(stepsPerLook)
+	for _, clues := range clues {
+		f.Budget.Step(len(text) / 64)
+		if !slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// clues returns, for each name in the address, texts of which code with the name has one.
+func (x *extractor) clues() (all [][][]byte) {
+	for _, part := range x.Value[1:] { // a type may have several spellings
+		if part.Kind != address.PartName {
+			continue
+		}
+		if clues := pattern.TextClues(pattern.LongestRun([]byte(part.Text))); len(clues) > 0 {
+			all = append(all, clues)
+		}
+	}
+	return all
 }
 
 // findIn returns the values that the address leads to in the files that look chooses. why is an

@@ -60,7 +60,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
 	n.m.Budget.Step(16 + len(key.of)/8 + (len(key.typ)+len(key.name))/64) // the first is made, all are hashed
-	if to.seen[key] { // of the twin of a block, or of another block with its address
+	if to.seen[key] {                                                     // of the twin of a block, or of another block with its address
 		return
 	}
 	if to.seen == nil {

@@ -101,7 +101,7 @@ var samples = map[terraform.Place]sample{
 // isReference reports whether code is a reference that a place allows.
 func isReference(at terraform.Place, code []byte) bool {
 	s, ok := samples[at]
-	if !ok {
+	if !ok || !isTraversal(code) {
 		return false
 	}
 	f, err := syntax.Parse([]byte(s.before + string(code) + s.after))
@@ -115,7 +115,7 @@ func isReference(at terraform.Place, code []byte) bool {
 		if s.whole && slices.ContainsFunc(r.Steps, func(s refs.Step) bool { return s.Kind == refs.StepAttribute || s.Kind == refs.StepSplat }) {
 			return false
 		}
-		return isTraversal(code)
+		return true
 	}
 	return false
 }

@@ -144,17 +144,31 @@ func selects(p address.Part) bool {
 func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
 	x.m.Budget.Step(stepsPerLook)
-	for _, part := range x.Value[1:] { // a type may have several spellings
-		if part.Kind != address.PartName {
-			continue
-		}
+	if x.clues == nil {
+		x.clues = cluesOf(x.Value)
+	}
+	for _, spellings := range x.clues {
 		x.m.Budget.Step(len(text) / 64)
-		clues := pattern.TextClues(pattern.LongestRun([]byte(part.Text)))
-		if len(clues) > 0 && !slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
+		if !slices.ContainsFunc(spellings, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// cluesOf returns, for each name of an address of which that can be said, the texts of which
+// code that has the name has one. A type may have several spellings.
+func cluesOf(a address.Address) [][][]byte {
+	all := [][][]byte{}
+	for _, part := range a[1:] {
+		if part.Kind != address.PartName {
+			continue
+		}
+		if clues := pattern.TextClues(pattern.LongestRun([]byte(part.Text))); len(clues) > 0 {
+			all = append(all, clues)
+		}
+	}
+	return all
 }
 
 // findIn returns the values that the address leads to in the files that look chooses. why is an
@@ -191,7 +205,8 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
-	x.m.Budget.Step(stepsPerItem*known + stepsPerAddress + len(a.String())/2)
+	x.written = a.Append(x.written[:0])
+	x.m.Budget.Step(stepsPerItem*known + stepsPerAddress + len(x.written)/2)
 	t, why := a.Resolve(f.Tree, x.m.Language)
 	x.m.Budget.Step(stepsPerNewItem * (items.Len() - known))
 	if why != nil {

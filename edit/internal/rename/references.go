@@ -47,6 +47,9 @@ type newName struct {
 	repeated      bool
 }
 
+// stepsPerReference is the price of noting that references get another name.
+const stepsPerReference = 80
+
 // addReference notes that the references in a folder follow a rename. at is its offset in the
 // edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
@@ -59,7 +62,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	n.m.Budget.Step(16 + (len(key.of)+len(key.typ)+len(key.name))/8)
+	n.m.Budget.Step(stepsPerReference + (len(key.of)+len(key.typ)+len(key.name))/8)
 	if to.seen[key] { // of the twin of a block, or of another block with its address
 		return
 	}

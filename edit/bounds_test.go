@@ -168,3 +168,32 @@ func TestAnswersAreBounded(t *testing.T) {
 		})
 	}
 }
+
+// A reference into an object is followed once, however often it is written. Each other one is
+// searched for among all keys: that is paid for.
+func TestInliningKeysIsPaidFor(t *testing.T) {
+	const n = 6000
+	for _, c := range []struct{ step, want string }{{"", ""}, {".x%d", "TOO_EXPENSIVE"}} {
+		var code strings.Builder
+		code.WriteString("locals {\n  a = { ")
+		for i := range n {
+			fmt.Fprintf(&code, "k%d=v,", i)
+		}
+		code.WriteString("}\n}\n")
+		for i := range n {
+			step := c.step
+			if step != "" {
+				step = fmt.Sprintf(step, i)
+			}
+			fmt.Fprintf(&code, "output \"o%d\" {\n  value = local.a.k%d%s\n}\n", i, n-1, step)
+		}
+		_, err := new(Options).Apply(nil, []byte(code.String()), []byte(`{"inline": ["local.a"]}`))
+		got := ""
+		if refused, ok := err.(*Error); ok {
+			got = string(refused.Code)
+		}
+		if got != c.want {
+			t.Errorf("step %q: %v", c.step, err)
+		}
+	}
+}

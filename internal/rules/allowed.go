@@ -29,8 +29,15 @@ func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 }
 
 // allows reports whether a rule may write something in place of a node of the site. new returns
-// the new expression; it is nil for text.
+// the new expression, which is parsed where not every expression may stand; it is nil for text.
 func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
+	if write := new; write != nil {
+		new = func() []byte {
+			code := write()
+			x.search.Budget.Step(len(code) / 2)
+			return code
+		}
+	}
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || refersTo(new(), variableOf(x.search.File, x.item))
 	}

@@ -65,8 +65,7 @@ type extractor struct {
 	others []found // the other values, which equal it
 	text   string  // the value as written
 
-	clues   [][][]byte // what code that has the value has (cluesOf); nil until computed
-	written []byte     // memory for the text of an address
+	clues [][][]byte // what code that has the value has (cluesOf); nil until computed
 }
 
 // apply extracts the value.

@@ -205,8 +205,7 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
-	x.written = a.Append(x.written[:0])
-	x.m.Budget.Step(stepsPerItem*known + stepsPerAddress + len(x.written)/2)
+	x.m.Budget.Step(stepsPerItem*known + draft.StepsToResolve(a))
 	t, why := a.Resolve(f.Tree, x.m.Language)
 	x.m.Budget.Step(stepsPerNewItem * (items.Len() - known))
 	if why != nil {
@@ -220,7 +219,7 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 	}
 	for _, id := range t.Items(f.Tree) {
 		e := valueOf(f, id)
-		node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
+		node, _, seen := address.In(e, &x.m.Classes).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
 		if seen != address.There {
 			continue
 		}
@@ -256,10 +255,9 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 // stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
-// The price of searching for an address in a file: a fixed part, and one for each item that the
-// file has already, or that the search makes because it looks into blocks.
+// The price of searching for an address in a file, besides that of the address: for each item
+// that the file has already, or that the search makes because it looks into blocks.
 const (
-	stepsPerAddress = 1200
 	stepsPerItem    = 4
 	stepsPerNewItem = 16
 )
@@ -267,12 +265,12 @@ const (
 // missing returns the part of the address that no file has, judging by the file that has most
 // of it.
 func (x *extractor) missing() (missing address.Missing) {
-	in, text := selection.Entry{Folder: x.Folder}, x.Value.String()
+	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		x.m.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(text))
+		x.m.Budget.Step(len(f.Tree.Text())/4 + draft.StepsToResolve(x.Value))
 		t, err := x.Value.Resolve(f.Tree, x.m.Language)
 		if err != nil {
 			continue

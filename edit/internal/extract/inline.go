@@ -167,7 +167,8 @@ func (in *inliner) replacements() (all []replacement, err error) {
 // rules returns the rules that replace the references to the local: first those that lead into
 // an object of its value, the longest first, then all others.
 func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
-	paths := map[string]string{} // the values, by the reference as written
+	paths := map[string]string{}  // the values, by the part of a reference that leads to one, as written
+	followed := map[string]bool{} // by the whole reference as written
 	expr := r.own.expr
 	for _, f := range r.files {
 		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
@@ -178,6 +179,11 @@ func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != in.Name || len(ref.Steps) == 0 {
 				continue
 			}
+			whole := f.Tree.At(syntax.Span{From: ref.Root.From, To: ref.Steps[len(ref.Steps)-1].End})
+			if followed[string(whole)] {
+				continue
+			}
+			followed[string(whole)] = true
 			if node, end := follow(expr, f, ref); end > 0 {
 				written := string(f.Tree.At(syntax.Span{From: ref.Root.From, To: end}))
 				paths[written] = string(expr.Source(node))
@@ -230,7 +236,7 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 		if !step.Static || expr.Node(at).Kind != syntax.NodeObject {
 			return node, end
 		}
-		next, n, seen := address.In(expr, nil).Follow(at, nil, []address.Step{{Kind: address.StepKey, Key: key}})
+		next, n, seen := address.In(expr, &f.Module.Classes).Follow(at, nil, []address.Step{{Kind: address.StepKey, Key: key}})
 		if seen != address.There || n != 1 {
 			return node, end
 		}

@@ -63,18 +63,20 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		return all, nil
 	}
 	missing := "" // the message about a missing local
-	in, length := selection.Entry{Folder: t.Folder}, len(x.Address.String())
+	in := selection.Entry{Folder: t.Folder}
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + length/2)
+		f.Budget.Step(len(f.Tree.Text()) / 4)
 		if isLocal(x.Address) {
+			f.Budget.Step(stepsPerBlock)
 			found, near := localsIn(f, x.Address[1])
 			all = append(all, found...)
 			missing = cmp.Or(missing, near)
 			continue
 		}
+		f.Budget.Step(draft.StepsToResolve(x.Address))
 		target, err := x.Address.Resolve(f.Tree, t.m.Language)
 		if err != nil {
 			continue
@@ -109,7 +111,7 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(text))
+		f.Budget.Step(len(f.Tree.Text())/4 + draft.StepsToResolve(x.Address))
 		target, err := x.Address.Resolve(f.Tree, t.m.Language)
 		if err != nil {
 			message = cmp.Or(message, text+": "+err.Error())

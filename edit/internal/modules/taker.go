@@ -12,10 +12,9 @@ import (
 )
 
 const (
-	stepsPerModule    = 400  // besides the work on blocks and references
-	stepsPerReference = 20   // for each reference that crosses the border
-	stepsPerBlock     = 60   // for each block that is taken or made
-	stepsPerAddress   = 1200 // for each search in a file
+	stepsPerModule    = 400 // besides the work on blocks and references
+	stepsPerReference = 20  // for each reference that crosses the border
+	stepsPerBlock     = 60  // for each block that is taken or made
 )
 
 // A taker extracts blocks into one module.

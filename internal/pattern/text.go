@@ -167,7 +167,7 @@ type run struct {
 }
 
 // stepsPerRun is the price of the memory of a run.
-const stepsPerRun = 24
+const stepsPerRun = 32
 
 // runs returns the literal text of a template.
 func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
@@ -214,7 +214,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 
 // locate finds where each byte of a run is in the code.
 func (m *Matcher) locate(template syntax.NodeID, r *run) {
-	m.Budget.Step(len(r.text) / 2)
+	m.Budget.Step(len(r.text))
 	r.spans = make([]syntax.Span, 0, len(r.text))
 	for _, p := range r.parts {
 		r.spans = m.expr.Spans(r.spans, template, p)

@@ -111,27 +111,42 @@ func MatchFolder(pattern, folder string) bool {
 	if pattern == folder {
 		return true
 	}
-	want, have := strings.Split(pattern, "/"), strings.Split(folder, "/")
-	if folder == "." {
-		have = nil
-	}
-	// reached[i]: the segments of folder up to here match the first i of the pattern.
-	reached := make([]bool, len(want)+1)
-	reached[0] = true
-	skip := func() {
-		for i, segment := range want {
-			reached[i+1] = reached[i+1] || segment == "**" && reached[i]
+	want, have := segments{pattern, true}, segments{folder, folder != "."}
+	var after, tried segments // what follows the last "**", and where it was tried last
+	starred := false
+	for want.more || have.more {
+		switch {
+		case want.more && want.first() == "**":
+			want = want.others()
+			starred, after, tried = true, want, have
+		case want.more && have.more && matchSegment(want.first(), have.first()):
+			want, have = want.others(), have.others()
+		case starred && tried.more: // the "**" matches one more
+			tried = tried.others()
+			want, have = after, tried
+		default:
+			return false
 		}
 	}
-	skip()
-	for _, segment := range have {
-		for i := len(want); i > 0; i-- {
-			reached[i] = want[i-1] == "**" && (reached[i] || reached[i-1]) || want[i-1] != "**" && reached[i-1] && matchSegment(want[i-1], segment)
-		}
-		reached[0] = false
-		skip()
-	}
-	return reached[len(want)]
+	return true
+}
+
+// segments are the rest of a path, of which there may be no more.
+type segments struct {
+	path string
+	more bool
+}
+
+// first returns the first segment.
+func (s segments) first() string {
+	first, _, _ := strings.Cut(s.path, "/")
+	return first
+}
+
+// others returns the segments after the first.
+func (s segments) others() segments {
+	_, rest, more := strings.Cut(s.path, "/")
+	return segments{rest, more}
 }
 
 // matchSegment reports whether a name matches a pattern with "*".

@@ -32,6 +32,7 @@ type Matcher struct {
 	pairs    []syntax.NodeID // a stack
 	parts    []part          // a stack
 	pieces   []syntax.Part
+	decoded  []byte // memory for the text of a template
 }
 
 // A Capture is the value of a metavariable in a match.

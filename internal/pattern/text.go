@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -165,21 +166,31 @@ type run struct {
 	spans []syntax.Span // by byte: its offset in the code; nil until located
 }
 
+// stepsPerRun is the price of the memory of a run.
+const stepsPerRun = 32
+
 // runs returns the literal text of a template.
 func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
-	joins := false
-	m.Budget.Step(int(m.expr.Node(template).End-m.expr.Node(template).Start) / 4)
-	for _, p := range m.expr.Parts(m.pieces[:0], template) {
-		if p.Node != 0 {
-			joins = false
+	length, children, texts := int(m.expr.Node(template).End-m.expr.Node(template).Start), 0, 0
+	for n := range m.expr.Children(template) {
+		children++
+		if m.expr.Node(n).Kind == syntax.NodeText {
+			texts++
+		}
+	}
+	m.Budget.Step(length/4 + stepsPerRun*texts)
+	m.pieces, m.decoded = m.expr.PartsIn(slices.Grow(m.pieces[:0], children), slices.Grow(m.decoded[:0], length), template)
+	parts, text := make([]syntax.Part, 0, texts), make([]byte, 0, len(m.decoded))
+	runs = make([]run, 0, texts)
+	for i := 0; i < len(m.pieces); i++ {
+		if m.pieces[i].Node != 0 {
 			continue
 		}
-		if !joins {
-			runs, joins = append(runs, run{}), true
+		fromPart, from := len(parts), len(text)
+		for ; i < len(m.pieces) && m.pieces[i].Node == 0; i++ {
+			parts, text = append(parts, m.pieces[i]), append(text, m.pieces[i].Text...)
 		}
-		r := &runs[len(runs)-1]
-		r.text = append(r.text, p.Text...)
-		r.parts = append(r.parts, p)
+		runs = append(runs, run{text: text[from:len(text):len(text)], parts: parts[fromPart:]})
 	}
 	return runs
 }
@@ -203,7 +214,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 
 // locate finds where each byte of a run is in the code.
 func (m *Matcher) locate(template syntax.NodeID, r *run) {
-	m.Budget.Step(len(r.text) / 2)
+	m.Budget.Step(len(r.text))
 	r.spans = make([]syntax.Span, 0, len(r.text))
 	for _, p := range r.parts {
 		r.spans = m.expr.Spans(r.spans, template, p)

@@ -109,6 +109,9 @@ type unit struct {
 // microsecond.
 const stepsPerOccurrence = 100
 
+// stepsPerLiteral is the price of writing literal text between two interpolations.
+const stepsPerLiteral = 32
+
 // units returns the new content of a run, with an occurrence as its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
@@ -122,6 +125,7 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 		var literal []byte
 		end := func() {
 			if len(literal) > 0 || len(w.to.parts) == 0 {
+				w.Budget.Step(stepsPerLiteral + len(literal))
 				w.made += len(literal)
 				w.Budget.Afford(w.made)
 				units = append(units, w.literal(string(literal), at))

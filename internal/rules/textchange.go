@@ -71,6 +71,9 @@ func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
+// stepsPerNode is the price of the memory that a node of a value takes to be searched.
+const stepsPerNode = 16
+
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a
 // value at any depth, but not keys, sequences, and strings that stand for a reference.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
@@ -79,6 +82,7 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 	if err != nil {
 		return nil, err
 	}
+	b.Step(stepsPerNode * e.Len())
 	r := pattern.Rewriter{}
 	r.Budget = b
 	stays := staysIn(e, p)

@@ -73,11 +73,15 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
+// stepsPerLate is the price of noting an item.
+const stepsPerLate = 12
+
 // count adds the habits that an item shows, or subtracts them. If those of the file are not
 // computed, it notes what the entry makes.
 func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
+			f.Budget.Step(stepsPerLate)
 			late := &f.Module.habits.late
 			*late = append(*late, lateItem{Block{f.File, id}, of})
 		}

@@ -338,6 +338,7 @@ func (f *File) BlocksOf(typ string) (blocks []Block) {
 // Labels returns the text of the block's labels.
 func (b Block) Labels() (labels []string) {
 	for label := range b.Draft.Labels(b.ID) {
+		b.Budget.Step(len(label) / 8)
 		labels = append(labels, string(label))
 	}
 	return labels

@@ -64,6 +64,8 @@ type extractor struct {
 	found  found   // the first value
 	others []found // the other values, which equal it
 	text   string  // the value as written
+
+	clues [][][]byte // what code that has the value has (cluesOf); nil until computed
 }
 
 // apply extracts the value.

@@ -30,8 +30,7 @@ type found struct {
 
 // find finds the values to extract. They are several if the address means all that it fits.
 func (x *extractor) find() error {
-	clues := x.clues()
-	all, why, err := x.findIn(func(f *draft.File) bool { return mayHave(f, clues) })
+	all, why, err := x.findIn(x.mayHave)
 	if err == nil && len(all) == 0 {
 		all, why, err = x.findIn(func(*draft.File) bool { return true })
 	}
@@ -141,22 +140,27 @@ func selects(p address.Part) bool {
 }
 
 // mayHave reports whether a file may have the value. It is false only if the code lacks a name
-// of the address: all texts of one of the clues.
-func mayHave(f *draft.File, clues [][][]byte) bool {
+// of the address.
+func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
-	f.Budget.Step(stepsPerLook)
-	for _, clues := range clues {
-		f.Budget.Step(len(text) / 64)
-		if !slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
+	x.m.Budget.Step(stepsPerLook)
+	if x.clues == nil {
+		x.clues = cluesOf(x.Value)
+	}
+	for _, spellings := range x.clues {
+		x.m.Budget.Step(len(text) / 64)
+		if !slices.ContainsFunc(spellings, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// clues returns, for each name in the address, texts of which code with the name has one.
-func (x *extractor) clues() (all [][][]byte) {
-	for _, part := range x.Value[1:] { // a type may have several spellings
+// cluesOf returns, for each name of an address of which that can be said, the texts of which
+// code that has the name has one. A type may have several spellings.
+func cluesOf(a address.Address) [][][]byte {
+	all := [][][]byte{}
+	for _, part := range a[1:] {
 		if part.Kind != address.PartName {
 			continue
 		}

@@ -91,9 +91,13 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	return &one
 }
 
+// stepsPerBlock is the price of noting what is renamed of a block.
+const stepsPerBlock = 96
+
 // findBlock notes what an entry renames of a top-level block. where is its address. A twin
 // shares the references and the "moved" block of the other.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
+	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
 	if to := names.To; to != nil {
 		if len(to) < len(from) {

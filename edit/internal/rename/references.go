@@ -47,6 +47,9 @@ type newName struct {
 	repeated      bool
 }
 
+// stepsPerReference is the price of noting that references get another name.
+const stepsPerReference = 80
+
 // addReference notes that the references in a folder follow a rename. at is its offset in the
 // edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
@@ -59,8 +62,9 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	n.m.Budget.Step(16 + len(key.of)/8 + (len(key.typ)+len(key.name))/64) // the first is made, all are hashed
-	if to.seen[key] {                                                     // of the twin of a block, or of another block with its address
+	// The first text is made, and all are hashed.
+	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
+	if to.seen[key] { // of the twin of a block, or of another block with its address
 		return
 	}
 	if to.seen == nil {

@@ -389,6 +389,9 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 // literal is the schema of sorted elements: text, not templates.
 var literal = &value.Schema{Mode: value.Literal}
 
+// stepsPerElement is the price of the memory for an element's value.
+const stepsPerElement = 32
+
 // elementOrder returns the order of elements that are all strings, or all numbers, or why
 // there is none.
 func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
@@ -396,7 +399,7 @@ func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.It
 	kind := value.String
 	for i, c := range all {
 		e := f.Expr(c)
-		f.Budget.Step(2 * e.Len()) // each node is read
+		f.Budget.Step(stepsPerElement + 4*e.Len()) // each node is made and read
 		v, ok := value.Read(e, e.Root, literal)
 		if !ok || v.Kind != value.String && v.Kind != value.Number {
 			return nil, "an element of it is no string or number"

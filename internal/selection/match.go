@@ -9,8 +9,9 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerSelector is the cost of comparing one attribute of a block.
-const stepsPerSelector = 8
+// stepsPerSelector is the cost of comparing one attribute of a block, and stepsPerHas of asking
+// whether a block has it, besides looking for it.
+const stepsPerSelector, stepsPerHas = 8, 2
 
 // anyEqual reports whether the list at a path ending in [=] has an element that equals a value
 // of "where".
@@ -46,7 +47,7 @@ func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bo
 // Has reports whether a block has an attribute, something at a path, or a nested block of a type,
 // after which its labels may stand: dynamic.ingress.
 func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
-	f.Budget.Step(stepsPerSelector)
+	f.Budget.Step(stepsPerHas)
 	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
 	}

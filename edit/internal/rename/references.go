@@ -62,7 +62,8 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	n.m.Budget.Step(stepsPerReference + (len(key.of)+len(key.typ)+len(key.name))/8)
+	// The first text is made, and all are hashed.
+	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
 	if to.seen[key] { // of the twin of a block, or of another block with its address
 		return
 	}

@@ -337,12 +337,14 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)
-		f.Budget.Step(stepsPerItem + (it.Head.Len()+it.Content.Len())/2) // its sort key is copied
+		f.Budget.Step(stepsPerItem + it.Head.Len()/8) // its key is copied
 		all = append(all, c)
 	}
-	order, why := elementOrder(f, all)
+	var order func(a, b syntax.ItemID) int
 	if d.Inside(id) == syntax.InsideObject {
 		order, why = keyOrder(d, all)
+	} else {
+		order, why = elementOrder(f, all)
 	}
 	for len(all) > 0 && why == "" {
 		n := 1

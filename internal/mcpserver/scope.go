@@ -85,11 +85,11 @@ func (c *call) locate() (isDir bool, err error) {
 			return true, nil
 		}
 		c.Path, isDir, err = roots.Stat(c.title())
-		return isDir, c.withNearest(err)
+		return isDir, withNearest(roots, err)
 	}
 	for i, path := range c.several {
 		if c.several[i], isDir, err = roots.Stat(path); err != nil {
-			return false, c.withNearest(err)
+			return false, withNearest(roots, err)
 		}
 		dir := c.several[i]
 		if !isDir {
@@ -214,13 +214,13 @@ func moduleOf(c *call, path string) string {
 }
 
 // withNearest returns the error of a missing file with the nearest name in its directory.
-func (c *call) withNearest(err error) error {
+func withNearest(roots *workspace.Roots, err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	dir, name := filepath.Split(missing.Path)
-	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearest.DidYouMean(name, slices.Values(c.options.Roots.Names(cmp.Or(dir, "."))))}
+	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearest.DidYouMean(name, slices.Values(roots.Names(cmp.Or(dir, "."))))}
 }
 
 // noFiles returns the error for a path without files, with similar names.

@@ -124,7 +124,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Rename(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Rename takes a name: use RenameAttr`, ""},
 		{Rename(web, Set(Block("x"))), `set(x): what is in a rename is one, too`, ""},
 		{Move(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Move takes a place: use PlaceAttr`, ""},
-		{Move(web), `move: resource "aws_instance" "web": the entry says of nothing where it goes`, "/move/resource/aws_instance/web/0"},
+		{Move(web), `move: resource "aws_instance" "web": the entry says of nothing where it goes: it needs "place" or "file" for the block, or "places" for what it holds`, "/move/resource/aws_instance/web/0"},
 		{Add(web, Place(AfterAttr("x"))), `Place: a block goes First, Last, Before or After another block`, ""},
 		{Add(web, Place(Destination{})), `Place: a block goes First, Last, Before or After another block`, ""},
 		{Add(web, Place(After(Block("module")))), `add: module: a block of this type has 1 label, and this address has 0`, ""},

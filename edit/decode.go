@@ -67,7 +67,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	r.addFiles(r.envelope.Files)
 	switch b.editsKind {
 	case value.Null:
-		return edits, fault.At(-1, fault.InvalidRequest, `the body has no "edits"`)
+		return edits, r.envelope.Missing(fault.InvalidRequest, `the body has no "edits"`, "edits")
 	case value.Object:
 		return b.value, nil
 	case value.String:

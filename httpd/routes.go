@@ -3,6 +3,7 @@ package httpd
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -164,8 +165,15 @@ func (x visit) tellMetrics() {
 // notFound refuses an unknown path.
 func (x visit) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
-		Message: fmt.Sprintf("nothing is at %q; there are POST %s, POST %s and POST %s, and GET /openapi.json tells of them",
-			path, x.operations[0].Path, x.operations[1].Path, x.operations[2].Path)}
+		Message: fmt.Sprintf("nothing is at %q; there are%s and GET /openapi.json, which tells of them", path, x.posts())}
+}
+
+// posts lists the operations for a message.
+func (x visit) posts() (list string) {
+	for i := range x.operations {
+		list += " POST " + x.operations[i].Path + ","
+	}
+	return strings.TrimSuffix(list, ",")
 }
 
 // methodNotAllowed refuses a method for a path, and sets the header with the allowed ones.

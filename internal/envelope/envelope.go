@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -33,6 +34,8 @@ type Request struct {
 	keys   []string
 	own    Operation
 	seen   []string
+
+	ignored []string // the first keys of members that nobody reads
 }
 
 // A File is a file of a module.
@@ -46,9 +49,10 @@ func (r *Request) Reset() {
 	r.Raw.Reset()
 	clear(r.Files)
 	clear(r.seen)
-	code, raw, files, seen := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0]
+	clear(r.ignored)
+	code, raw, files, seen, ignored := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0], r.ignored[:0]
 	*r = Request{}
-	r.Code, r.Raw, r.Files, r.seen = code, raw, files, seen
+	r.Code, r.Raw, r.Files, r.seen, r.ignored = code, raw, files, seen, ignored
 }
 
 // An Operation reads the members of a request that are specific to it.
@@ -72,7 +76,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	case r.HasCode && r.Module:
 		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": send one of them`)
 	case !r.HasCode && !r.Module:
-		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+		return r.Missing(fault.MissingCode, `the body has no "code" and no "files"`, "code", "files")
 	case r.Skip && !r.Module:
 		return fault.At(-1, fault.InvalidRequest, `"invalid" is for requests with "files"`)
 	}
@@ -87,7 +91,7 @@ func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string
 }
 
 func (r *Request) object(reader *value.Reader, body []byte, keys []string, own Operation) error {
-	r.reader, r.keys, r.own, r.seen = reader, keys, own, r.seen[:0]
+	r.reader, r.keys, r.own, r.seen, r.ignored = reader, keys, own, r.seen[:0], r.ignored[:0]
 	reader.Reset(body)
 	err := reader.Object(r.member)
 	if err == nil {
@@ -101,6 +105,9 @@ func (r *Request) object(reader *value.Reader, body []byte, keys []string, own O
 func (r *Request) member(key string) error {
 	shared := key == "dialect" || !r.noCode && (key == "code" || key == "files" || key == "invalid")
 	if !shared && !slices.Contains(r.keys, key) {
+		if len(r.ignored) < mostIgnored {
+			r.ignored = append(r.ignored, excerpt.Line([]byte(key)))
+		}
 		return r.reader.Skip()
 	}
 	if slices.Contains(r.seen, key) {
@@ -119,6 +126,21 @@ func (r *Request) member(key string) error {
 	default:
 		return r.readDialect(kind)
 	}
+}
+
+// mostIgnored is how many ignored members are kept for messages.
+const mostIgnored = 8
+
+// Missing returns the error of a body that lacks members, of which one may be among the ignored
+// members with a misspelt key.
+func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
+	for _, ignored := range r.ignored {
+		if near := nearest.DidYouMean(ignored, slices.Values(keys)); near != "" {
+			message += "; it has " + excerpt.Quote(ignored) + near
+			break
+		}
+	}
+	return fault.At(-1, code, "%s", message)
 }
 
 func (r *Request) readCode(kind value.Kind) (err error) {

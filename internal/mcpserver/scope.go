@@ -1,12 +1,16 @@
 package mcpserver
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
@@ -81,11 +85,11 @@ func (c *call) locate() (isDir bool, err error) {
 			return true, nil
 		}
 		c.Path, isDir, err = roots.Stat(c.title())
-		return isDir, err
+		return isDir, withNearest(roots, err)
 	}
 	for i, path := range c.several {
 		if c.several[i], isDir, err = roots.Stat(path); err != nil {
-			return false, err
+			return false, withNearest(roots, err)
 		}
 		dir := c.several[i]
 		if !isDir {
@@ -207,6 +211,16 @@ func moduleOf(c *call, path string) string {
 		return filepath.Dir(path)
 	}
 	return path
+}
+
+// withNearest returns the error of a missing file with the nearest name in its directory.
+func withNearest(roots *workspace.Roots, err error) error {
+	missing, ok := errors.AsType[*fs.PathError](err)
+	if !ok || !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	dir, name := filepath.Split(missing.Path)
+	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearest.DidYouMean(name, slices.Values(roots.Names(cmp.Or(dir, "."))))}
 }
 
 // noFiles returns the error for a path without files, with similar names.

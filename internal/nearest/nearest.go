@@ -12,7 +12,7 @@ const (
 )
 
 // Name returns the nearest of some names by edits: inserting, deleting or replacing a letter,
-// or exchanging two adjacent ones. It allows at most one edit for three letters, returns the
+// or exchanging two adjacent ones. It allows at most one edit for three letters of the longer name, returns the
 // first of several nearest names, and "" if there is none. It only compares names while that
 // is cheap: a few edits in short names, and a limited number of names.
 func Name(name string, names iter.Seq[string]) string {
@@ -35,7 +35,7 @@ func Name(name string, names iter.Seq[string]) string {
 			}
 			other = append(other, r)
 		}
-		most := min(len(other)/3, fewest-1)
+		most := min(max(len(other), len(wanted))/3, fewest-1)
 		if most < 1 || abs(len(other)-len(wanted)) > most {
 			continue
 		}

@@ -70,7 +70,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	}
 	switch {
 	case s.action.Contents() == HoldsPlaces && e.movesNothing():
-		return s.Refuse(e.At, "the entry says of nothing where it goes")
+		return s.Refuse(e.At, `the entry says of nothing where it goes: it needs "place" or "file" for the block, or "places" for what it holds`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
 	case s.Values && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):

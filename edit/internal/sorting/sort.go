@@ -167,14 +167,7 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 			n++
 		}
 		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
-		tight := n > 1 // no blank lines are between them
-		for i := 1; i < n; i++ {
-			tight = tight && f.Draft.Below(blocks[i-1].ID) == blocks[i].ID
-		}
-		spacing := render.AsAround
-		if tight {
-			spacing = render.Tight
-		}
+		spacing := spacings(f.Draft, blocks[:n])
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // its labels are copied
@@ -182,9 +175,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
-				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing})
+				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
 			}
-			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing})
+			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing(id)})
 		})
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)
@@ -199,6 +192,28 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		blocks = blocks[n:]
 	}
 	return nil
+}
+
+// spacings returns a function that says what separates a block of a run where it is moved to: a
+// blank line if one does now, nothing if no block of the run has any, and otherwise what
+// separates the blocks there.
+func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
+	loose := make(map[syntax.ItemID]bool, len(run))
+	for i := 1; i < len(run); i++ {
+		if d.Below(run[i-1].ID) != run[i].ID {
+			loose[run[i].ID] = true
+			loose[run[0].ID] = loose[run[0].ID] || i == 1
+		}
+	}
+	return func(id syntax.ItemID) render.Spacing {
+		switch {
+		case len(loose) == 0:
+			return render.Tight
+		case loose[id]:
+			return render.Blank
+		}
+		return render.AsAround
+	}
 }
 
 // blockKey returns the sort key of a block: its type and its labels.

@@ -34,7 +34,7 @@ func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if write := new; write != nil {
 		new = func() []byte {
 			code := write()
-			x.search.Budget.Step(len(code) / 2)
+			x.search.Budget.Step(len(code) / 4)
 			return code
 		}
 	}

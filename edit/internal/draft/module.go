@@ -215,7 +215,7 @@ const stepsPerAddress, stepsPerPart = 500, 130
 
 // StepsToResolve returns the steps that resolving an address in a file takes.
 func StepsToResolve(a address.Address) int {
-	return stepsPerAddress + stepsPerPart*len(a) + len(a.String())
+	return stepsPerAddress + stepsPerPart*len(a) + len(a.String())/2
 }
 
 // stepsPerFile is the cost of searching another file.

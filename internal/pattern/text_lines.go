@@ -22,17 +22,14 @@ func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	if bytes.IndexByte(src, '\r') >= 0 || endsLine && all[last] != "" {
 		return "", false
 	}
+	isMarker := func(line string) bool { return strings.TrimSpace(line) == string(marker) }
 	for i, line := range all {
-		whole := line
-		if i == 0 {
-			whole = before + line
-		}
-		if i == last {
-			whole += after
-		}
-		if strings.TrimSpace(whole) == string(marker) && !(i == last && endsLine) || strings.ContainsFunc(strings.TrimLeft(line, " \t"), isControl) {
+		if 0 < i && i < last && isMarker(line) || strings.ContainsFunc(strings.TrimLeft(line, " \t"), isControl) {
 			return "", false
 		}
+	}
+	if isMarker(before+all[0]) || !endsLine && isMarker(all[last]+after) {
+		return "", false
 	}
 	if !flush {
 		return text, true

@@ -81,11 +81,13 @@ func (c *editCommand) Run(std *streams) error {
 	if c.Write {
 		missing = plan.NotLocked(lock)
 	}
+	var made []string
 	if len(missing) > 0 { // they must exist to be locked
 		lock.Unlock()
 		for _, dir := range missing {
-			removeEmpty, err := workspace.MakeDirs(dir)
-			defer removeEmpty()
+			dirs, err := workspace.MakeDirs(dir)
+			defer dirs.RemoveEmpty()
+			made = append(made, dirs.Paths...)
 			if err != nil {
 				return err
 			}
@@ -94,6 +96,7 @@ func (c *editCommand) Run(std *streams) error {
 			return err
 		}
 	}
+	plan.MadeDirs = made
 	c.locate(plan, edits)
 	tellTwins(space, plan, std)
 	return c.print(plan, lock, std)

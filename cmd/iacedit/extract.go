@@ -108,9 +108,10 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	if !isDir(in) {
 		return fmt.Errorf("%s is no directory", in)
 	}
+	made := new(workspace.MadeDirs)
 	if c.Write {
-		removeEmpty, err := workspace.MakeDirs(c.To)
-		defer removeEmpty()
+		made, err = workspace.MakeDirs(c.To)
+		defer made.RemoveEmpty()
 		if err != nil {
 			return err
 		}
@@ -142,6 +143,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	if err != nil {
 		return err
 	}
+	plan.MadeDirs = made.Paths
 	return c.print(plan, lock, std)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
@@ -56,15 +55,12 @@ func (c *undoCommand) Run(std *streams) error {
 		}
 		return path
 	}
-	var dirs, made []string
+	var dirs []string
 	for _, f := range record.Files {
 		if _, err := os.Stat(f.Path); err != nil && !f.Gone {
 			return &project.ChangedSince{Title: title(f.Path), Err: err}
 		}
-		dir := filepath.Dir(title(f.Path))
-		if dirs = append(dirs, dir); f.Made && !slices.Contains(made, dir) {
-			made = append(made, dir)
-		}
+		dirs = append(dirs, filepath.Dir(title(f.Path)))
 	}
 	lock := new(workspace.Lock)
 	if !c.Diff {
@@ -80,10 +76,7 @@ func (c *undoCommand) Run(std *streams) error {
 	if err := (&output{Write: !c.Diff, Diff: c.Diff, asJSON: c.asJSON, undoes: true}).print(plan, lock, std); err != nil || c.Diff {
 		return err
 	}
-	for _, dir := range made {
-		for at := dir; at != "." && os.Remove(at) == nil; at = filepath.Dir(at) {
-		}
-	}
+	record.RemoveEmptyDirs()
 	last, err := undo.Last(c.Dir) // of this write
 	if err != nil {
 		return err

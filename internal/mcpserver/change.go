@@ -80,6 +80,9 @@ func (c *call) write(plan *project.Plan) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}
+	for _, dirs := range c.tidy {
+		plan.MadeDirs = append(plan.MadeDirs, dirs.Paths...)
+	}
 	return plan.Write(c.lock)
 }
 

@@ -49,11 +49,11 @@ func (c *call) makeDirs(dirs []string) error {
 	c.lock.Unlock()
 	c.lock = nil
 	for _, dir := range dirs {
-		removeEmpty, err := c.options.Roots.MakeDirs(dir)
+		dirs, err := c.options.Roots.MakeDirs(dir)
 		if err != nil {
 			return err
 		}
-		c.made, c.tidy = append(c.made, dir), append(c.tidy, removeEmpty)
+		c.made, c.tidy = append(c.made, dir), append(c.tidy, dirs)
 	}
 	return nil
 }

@@ -145,11 +145,11 @@ type call struct {
 
 	progress *progress // for the client, or nil
 
-	several []string        // the paths, where the path names several
-	lock    *workspace.Lock // the lock of a call that writes, once it has found the files
-	told    []string        // warnings at the end of the answer
-	made    []string        // directories made for the files of the call
-	tidy    []func()        // functions that remove those of them that are empty
+	several []string              // the paths, where the path names several
+	lock    *workspace.Lock       // the lock of a call that writes, once it has found the files
+	told    []string              // warnings at the end of the answer
+	made    []string              // directories made for the files of the call
+	tidy    []*workspace.MadeDirs // they and their parents; those that are empty are removed
 }
 
 // unlock unlocks the directories that the call has locked.
@@ -157,8 +157,8 @@ func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()
 	}
-	for _, removeEmpty := range c.tidy {
-		removeEmpty()
+	for _, dirs := range c.tidy {
+		dirs.RemoveEmpty()
 	}
 }
 

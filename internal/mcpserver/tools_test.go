@@ -241,6 +241,12 @@ func TestUndoAndMend(t *testing.T) {
 	}
 	do("undo", `{}`, "CHANGED_MEANWHILE")
 	is("net/main.tf", "# Mine.\n")
+	if err := os.Remove(filepath.Join(dir, "net/main.tf")); err != nil {
+		t.Fatal(err)
+	}
+	if got := do("undo", `{}`, "CHANGED_MEANWHILE"); !strings.Contains(got, "net/main.tf was removed since the last write") {
+		t.Error(got)
+	}
 
 	if err := errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.WriteFile(filepath.Join(dir, "sub/bad.tf"), []byte("a = 1\r\nb = {\r\nc = ]\r\n"), 0o644)); err != nil {
 		t.Fatal(err)

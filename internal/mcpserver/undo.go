@@ -10,9 +10,9 @@ import (
 
 // A lastWrite is the last write of the session.
 type lastWrite struct {
-	record      *undo.Record
-	titles      map[string]string // of its files, by their paths
-	removeEmpty []func()          // the directories that were made for it
+	record *undo.Record
+	titles map[string]string     // of its files, by their paths
+	made   []*workspace.MadeDirs // for its files
 }
 
 // remember remembers a plan that was written, for the tool undo.
@@ -48,7 +48,7 @@ func takeBack(c *call) error {
 	if err := c.change(s, plan, nil); err != nil {
 		return err
 	}
-	c.Server.last, c.tidy = nil, append(c.tidy, last.removeEmpty...)
+	c.Server.last, c.tidy = nil, append(c.tidy, last.made...)
 	if record, err := undo.Last(filepath.Dir(last.record.Files[0].Path)); err == nil { // of this write
 		return record.Forget()
 	}

@@ -28,7 +28,8 @@ type Plan struct {
 	Warnings []Warning
 	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
 
-	Removed []*workspace.File // files that changes replace, removed after all is written
+	Removed  []*workspace.File // files that changes replace, removed after all is written
+	MadeDirs []string          // directories that were made for the files, absolute, the inner ones first
 }
 
 // A Rewritten is a file that is changed, new, or removed.

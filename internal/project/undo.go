@@ -1,15 +1,18 @@
 package project
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"iacedit/internal/undo"
 )
 
 // remember stores a plan that was written, so that it can be undone.
 func (p *Plan) remember() {
-	_ = undo.Save(p.Record().Files) // if it cannot be stored, undo will say so
+	_ = undo.Save(p.Record()) // if it cannot be stored, undo will say so
 }
 
 // Record returns the changes of the plan to files.
@@ -30,7 +33,7 @@ func (p *Plan) Record() *undo.Record {
 	for _, f := range p.Removed {
 		files = append(files, undo.File{Path: f.Path(), Before: f.Code, Gone: true})
 	}
-	return &undo.Record{Files: files}
+	return &undo.Record{Files: files, MadeDirs: p.MadeDirs}
 }
 
 // Undo returns the plan that undoes a write. The files must be as the write left them. title
@@ -67,9 +70,21 @@ type ChangedSince struct {
 
 func (c *ChangedSince) Error() string {
 	if c.Err != nil {
-		return fmt.Sprintf("%s: it is not as the last write left it, and nothing is taken back", c.Err)
+		return fmt.Sprintf("%s %s since the last write, and nothing is taken back", c.Title, c.trouble())
 	}
 	return c.Title + " was changed since the last write, and nothing is taken back"
+}
+
+// trouble returns what is the matter with a file that cannot be read.
+func (c *ChangedSince) trouble() string {
+	if errors.Is(c.Err, fs.ErrNotExist) || errors.Is(c.Err, syscall.ENOTDIR) {
+		return "was removed"
+	}
+	why := c.Err
+	if inner, ok := errors.AsType[*fs.PathError](why); ok {
+		why = inner.Err
+	}
+	return fmt.Sprintf("cannot be read (%v), perhaps because it was changed", why)
 }
 
 // Unwrap returns the error of reading the file.

@@ -29,7 +29,8 @@ type File struct {
 
 // A Record is the last write in a repository.
 type Record struct {
-	Files []File `json:"files"`
+	Files    []File   `json:"files"`
+	MadeDirs []string `json:"made_dirs,omitempty"` // directories that were made for the files, absolute, the inner ones first
 
 	name string // the path of the record
 }
@@ -44,15 +45,15 @@ func Digest(code []byte) string {
 }
 
 // Save stores a write in place of the earlier one in the repository of its first file.
-func Save(files []File) error {
-	if len(files) == 0 {
+func Save(r *Record) error {
+	if len(r.Files) == 0 {
 		return nil
 	}
-	name, err := nameOf(filepath.Dir(files[0].Path))
+	name, err := nameOf(filepath.Dir(r.Files[0].Path))
 	if err != nil {
 		return err
 	}
-	err = write(name, &Record{Files: files})
+	err = write(name, r)
 	if err != nil {
 		os.Remove(name) // the earlier write is not the last one any more
 	}
@@ -103,6 +104,15 @@ func Last(dir string) (*Record, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, nil
+}
+
+// RemoveEmptyDirs removes the directories that were made for the files, if they are empty.
+func (r *Record) RemoveEmptyDirs() {
+	for _, dir := range r.MadeDirs {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+			os.Remove(dir)
+		}
+	}
 }
 
 // Forget removes the record.

@@ -257,39 +257,59 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
-// MakeDirs makes a directory and its missing parents. RemoveEmpty removes those that it made,
-// if they are empty.
-func (r *Roots) MakeDirs(dir string) (removeEmpty func(), err error) {
+// MadeDirs are directories that were made, the inner ones first.
+type MadeDirs struct {
+	Paths []string // absolute, with links resolved
+
+	names  []string // for remove
+	remove func(string) error
+}
+
+// RemoveEmpty removes the directories that are empty.
+func (m *MadeDirs) RemoveEmpty() {
+	for _, name := range m.names {
+		if m.remove(name) != nil {
+			return
+		}
+	}
+}
+
+// MakeDirs makes a directory and its missing parents, and returns those that it made.
+func (r *Roots) MakeDirs(dir string) (*MadeDirs, error) {
 	p, err := r.resolve(dir)
 	if err != nil {
-		return nil, err
+		return new(MadeDirs), err
 	}
 	root := p.root.root
-	removeEmpty, err = makeDirs(filepath.FromSlash(p.inside), root.Stat, root.MkdirAll, root.Remove)
-	return removeEmpty, called(err, dir)
+	made := &MadeDirs{remove: root.Remove}
+	err = made.makeAll(filepath.FromSlash(p.inside), root.Stat, root.MkdirAll)
+	for _, name := range made.names {
+		made.Paths = append(made.Paths, filepath.Join(p.root.path, name))
+	}
+	return made, called(err, dir)
 }
 
 // MakeDirs is Roots.MakeDirs for a directory anywhere.
-func MakeDirs(dir string) (removeEmpty func(), err error) {
-	return makeDirs(dir, os.Stat, os.MkdirAll, os.Remove)
+func MakeDirs(dir string) (*MadeDirs, error) {
+	made := &MadeDirs{remove: os.Remove}
+	err := made.makeAll(dir, os.Stat, os.MkdirAll)
+	for _, name := range made.names {
+		if path, err := realPath(name); err == nil {
+			made.Paths = append(made.Paths, path)
+		}
+	}
+	return made, err
 }
 
-func makeDirs(dir string, stat func(string) (fs.FileInfo, error), makeAll func(string, fs.FileMode) error, remove func(string) error) (removeEmpty func(), err error) {
-	var made []string // the inner ones first
+// makeAll makes a directory and its missing parents, and notes their names.
+func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), makeAll func(string, fs.FileMode) error) error {
 	for at := filepath.Clean(dir); at != filepath.Dir(at); at = filepath.Dir(at) {
 		if _, err := stat(at); err == nil {
 			break
 		}
-		made = append(made, at)
+		m.names = append(m.names, at)
 	}
-	removeEmpty = func() {
-		for _, at := range made {
-			if remove(at) != nil {
-				return
-			}
-		}
-	}
-	return removeEmpty, makeAll(dir, 0o777)
+	return makeAll(dir, 0o777)
 }
 
 // Top returns the name of the root of a path: "." for the only root.

@@ -52,7 +52,8 @@
 //	replacement.go, write.go: Replacement, and what it writes for a match; row.go: a $$name
 //	literal.go    literals as text of a template
 //	fragment.go   code put together of old code and new
-//	text.go       Text, written in place of literal text; text_write.go: how
+//	text.go       Text, written in place of literal text; text_write.go: how; text_lines.go:
+//	              as lines of a heredoc
 //	form.go       Form: an expression that is filled with the old value, or is there already
 //	rewrite.go    Rewriter: all matches in an expression, inside out
 package pattern

@@ -3,6 +3,7 @@ package pattern
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/lexer"
@@ -115,6 +116,8 @@ const stepsPerLiteral = 32
 // units returns the new content of a run, with an occurrence as its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
+	// Whether a replacement is all that changes in a line, or begins or ends it.
+	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
 		at := r.at(o)
@@ -128,7 +131,7 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 				w.Budget.Step(stepsPerLiteral + len(literal))
 				w.made += len(literal)
 				w.Budget.Afford(w.made)
-				units = append(units, w.literal(string(literal), at))
+				units = append(units, w.literal(r, string(literal), at, alone))
 			}
 			literal = literal[:0]
 		}
@@ -152,11 +155,15 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 }
 
 // literal returns literal text that replaces a part of the template: as an interpolation if it
-// could not be text there.
-func (w *textWriter) literal(text string, at syntax.Span) unit {
+// could not be text there. alone is whether it is all that changes in a run.
+func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := string(value.AppendString(nil, text))
 	switch {
 	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might remove its blanks
+	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):
+		if lines, ok := w.lines(r, text, at); ok {
+			return unit{piece: piece{text: escaped(lines)}}
+		}
 	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(text, at)):
 	case w.heredoc:
 		return unit{piece: piece{text: escaped(text)}}

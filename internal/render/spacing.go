@@ -12,9 +12,29 @@ type spacer struct{ inserter }
 // Space adds blank lines above and below a new attribute, pair or element over several lines,
 // if blank lines separate all such neighbours beside it (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
-	if !d.InFile(id) || !d.isOverLines(id) || !d.spaced(id) {
+	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
+		d.separate(id)
+	}
+}
+
+// IsApart reports whether an attribute, pair or element over several lines has blank lines, and
+// no item, directly above and below it. Where it is moved, it stays so.
+func (d *spacer) IsApart(id syntax.ItemID) bool {
+	it := d.item(id)
+	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
+}
+
+// SpaceMoved is Space for what was moved. apart is what IsApart said before.
+func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
+	if apart && d.InFile(id) && d.isOverLines(id) {
+		d.separate(id)
 		return
 	}
+	d.Space(id)
+}
+
+// separate adds blank lines above and below an item.
+func (d *spacer) separate(id syntax.ItemID) {
 	if above := d.Above(id); above != syntax.NoItem {
 		_ = d.BlankAfter(above) // the new line is in the file
 	}

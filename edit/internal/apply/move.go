@@ -150,10 +150,11 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	if at.Beside == id {
 		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
 	}
+	apart := b.Draft.IsApart(id)
 	if err := moveTo(id, at, place.At); err != nil {
 		return err
 	}
-	b.Draft.Space(id)
+	b.Draft.SpaceMoved(id, apart)
 	return nil
 }
 
@@ -195,13 +196,15 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	case at.Kind == plan.PlaceAfter:
 		after = at.Beside
 	}
-	if after != id {
+	if after != id && b.Draft.PrevItem(id) != after {
+		apart := b.Draft.IsApart(id)
 		switch err := b.Draft.Move(id, after); {
 		case errors.Is(err, render.ErrMixedLines):
 			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
 		case err != nil:
 			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: %s", place.Text, err)
 		}
+		b.Draft.SpaceMoved(id, apart)
 	}
 	b.Module.Came(at, id)
 	return nil

@@ -26,7 +26,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // stepsPerItem is the cost of reading and placing an item, and of comparing it with some
@@ -167,14 +166,7 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 			n++
 		}
 		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
-		tight := n > 1 // no blank lines are between them
-		for i := 1; i < n; i++ {
-			tight = tight && f.Draft.Below(blocks[i-1].ID) == blocks[i].ID
-		}
-		spacing := render.AsAround
-		if tight {
-			spacing = render.Tight
-		}
+		spacing := spacings(f.Draft, blocks[:n])
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // its labels are copied
@@ -182,9 +174,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
-				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing})
+				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
 			}
-			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing})
+			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing(id)})
 		})
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)
@@ -199,6 +191,28 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		blocks = blocks[n:]
 	}
 	return nil
+}
+
+// spacings returns a function that says what separates a block of a run where it is moved to: a
+// blank line if one does now, nothing if no block of the run has any, and otherwise what
+// separates the blocks there.
+func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
+	loose := make(map[syntax.ItemID]bool, len(run))
+	for i := 1; i < len(run); i++ {
+		if d.Below(run[i-1].ID) != run[i].ID {
+			loose[run[i].ID] = true
+			loose[run[0].ID] = loose[run[0].ID] || i == 1
+		}
+	}
+	return func(id syntax.ItemID) render.Spacing {
+		switch {
+		case len(loose) == 0:
+			return render.Tight
+		case loose[id]:
+			return render.Blank
+		}
+		return render.AsAround
+	}
 }
 
 // blockKey returns the sort key of a block: its type and its labels.
@@ -368,53 +382,4 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 		}
 	}
 	return changed, why
-}
-
-// keyOrder returns the order of the pairs of an object by their keys, or why there is none.
-func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
-	keys, seen := make(map[syntax.ItemID]string, len(all)), make(map[string]bool, len(all))
-	for _, c := range all {
-		key, ok := d.Key(c)
-		switch {
-		case !ok:
-			return nil, "a key of it is no plain name or string"
-		case seen[key]:
-			return nil, "it has the key " + excerpt.Quote(key) + " several times, and the last counts"
-		}
-		keys[c], seen[key] = key, true
-	}
-	return func(a, b syntax.ItemID) int { return strings.Compare(keys[a], keys[b]) }, ""
-}
-
-// literal is the schema of sorted elements: text, not templates.
-var literal = &value.Schema{Mode: value.Literal}
-
-// stepsPerElement is the price of the memory for an element's value.
-const stepsPerElement = 32
-
-// elementOrder returns the order of elements that are all strings, or all numbers, or why
-// there is none.
-func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
-	values := make(map[syntax.ItemID]value.Value, len(all))
-	kind := value.String
-	for i, c := range all {
-		e := f.Expr(c)
-		f.Budget.Step(stepsPerElement + 4*e.Len()) // each node is made and read
-		v, ok := value.Read(e, e.Root, literal)
-		if !ok || v.Kind != value.String && v.Kind != value.Number {
-			return nil, "an element of it is no string or number"
-		}
-		if i == 0 {
-			kind = v.Kind
-		}
-		if v.Kind != kind {
-			return nil, "it has both strings and numbers"
-		}
-		v.Text = strings.Clone(v.Text)
-		values[c] = v
-	}
-	if kind == value.Number {
-		return func(a, b syntax.ItemID) int { return value.CompareNumbers(values[a].Text, values[b].Text) }, ""
-	}
-	return func(a, b syntax.ItemID) int { return strings.Compare(values[a].Text, values[b].Text) }, ""
 }

@@ -45,7 +45,7 @@ func (s *Scope) References(text string) ([]Reference, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.index(slices.Concat(s.Sources, s.testsOf(s.Sources)))
+	all, err := s.index(slices.Concat(s.Sources, testsBeside(s.Space, s.Sources)))
 	if err != nil {
 		return nil, err
 	}

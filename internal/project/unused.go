@@ -263,7 +263,7 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 
 // find finds what nothing needs in the module.
 func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
-	for _, source := range slices.Concat(w.scope.Sources, w.scope.testsOf(w.scope.Sources)) {
+	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
 		file, tree, err := w.scope.parse(source)
 		if err != nil {
 			return err

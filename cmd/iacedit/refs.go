@@ -16,21 +16,21 @@ type refsCommand struct {
 	Address string `arg:"" complete:"address" optional:"" help:"The object: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; or a type, for all of its objects."`
 	files
 
-	Unused bool `help:"List the variables, locals and data sources without references."`
+	Unused bool `help:"List the variables, locals and data sources that nothing needs: those that rm --unused removes."`
 	JSON   bool `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"line\", \"column\", \"in\", \"text\"}."`
 }
 
 // Help shows how the command is used.
 func (refsCommand) Help() string {
-	return `Prints a line for each reference to an object in the files of a module: its place, its block,
-and the reference as written. Text, and names that a for expression or a dynamic block
+	return `Prints a line for each reference to an object in the files of a module and in its tests: its
+place, its block, and the reference as written. Text, and names that a for expression or a dynamic block
 defines, are not references.
 
     iacedit refs var.region               what uses the variable
     iacedit refs aws_instance.web.id      an attribute of a resource
     iacedit refs module.vpc ./infra
     iacedit refs var                      all uses of variables
-    iacedit refs --unused                 variables, locals and data sources without a use
+    iacedit refs --unused                 variables, locals and data sources that nothing needs
     iacedit refs --unused --json | jq -r '.[].address'
 
 The exit status is 1 if there are no references or no such object; standard error says which.
@@ -55,11 +55,16 @@ func (c *refsCommand) Run(std *streams) error {
 	s := c.scope(space, edit.Options{}, std)
 	leaveOutside(s, std)
 	if c.Unused {
-		list, err := s.Unused()
+		unneeded, err := s.Unused(callsAround(c.paths()[0], space))
 		if err != nil {
 			return told(err, std)
 		}
-		return c.print(list, std.out)
+		if !c.JSON {
+			for _, w := range slices.Concat(unneeded.Warnings, project.SummaryOfKept(unneeded.Kept)) {
+				warning(std, "%s", w.String())
+			}
+		}
+		return c.print(unneeded.List, std.out)
 	}
 	list, err := s.References(c.Address)
 	if err != nil {

@@ -182,3 +182,11 @@ func (c *renameCommand) warn(std *streams) {
 		}
 	}
 }
+
+// callsAround returns the files of the repository around a path, which may have calls, or nil.
+func callsAround(path string, space project.Space) *project.Tree {
+	if root := repositoryOf(path); root != "" {
+		return project.FindTree(space, root)
+	}
+	return nil
+}

@@ -99,7 +99,7 @@ func takenApart(value string, rest []string) error {
 type rmCommand struct {
 	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	commandline.Addresses
-	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those that were used only by these, and so on."`
+	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those that nothing uses, those that only these use, and so on; refs --unused lists them."`
 	commandline.Remove
 	wish
 }
@@ -118,8 +118,10 @@ comments that belong to it.
     iacedit rm -d -R 'module.*.providers' .               what would change, here and below
 
 --unused looks at whole modules with their tests. Data sources inside checks stay. Variables
-that a call in the enclosing repository sets stay, with a warning. The values of removed
-variables are removed from .tfvars files.`
+that a call in the enclosing repository sets stay, with a warning. So does what is kept on
+purpose (-v names all): under a comment with iacedit:ignore, or tflint-ignore:
+terraform_unused_declarations; a data source with a condition, or of the type external. The
+values of removed variables are removed from .tfvars files.`
 }
 
 // AfterApply takes an address for a path if no address is needed.
@@ -143,11 +145,16 @@ func (c *rmCommand) AfterApply() error {
 func (c *rmCommand) Run(std *streams) error {
 	if c.Unused {
 		return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
-			var calls *project.Tree
-			if root := repositoryOf(c.paths()[0]); root != "" {
-				calls = project.FindTree(s.Space, root)
+			plan, err := s.RemoveUnused(callsAround(c.paths()[0], s.Space))
+			if err != nil {
+				return nil, err
 			}
-			return s.RemoveUnused(calls)
+			kept := plan.Kept
+			if !c.Verbose && !c.JSON {
+				kept = project.SummaryOfKept(kept)
+			}
+			plan.Warnings = append(plan.Warnings, kept...)
+			return plan, nil
 		}, std), std)
 	}
 	var equal *project.Value

@@ -216,13 +216,21 @@ func refs(c *call) error {
 	if err != nil {
 		return err
 	}
-	find := func() ([]project.Reference, error) { return s.References(c.Address) }
+	var list []project.Reference
+	var notes []project.Warning
 	if c.Unused {
-		find = s.Unused
+		var unneeded *project.Unneeded
+		if unneeded, err = s.Unused(project.FindTree(s.Space, c.options.Roots.Top(c.title()))); err == nil {
+			list, notes = unneeded.List, slices.Concat(unneeded.Warnings, project.SummaryOfKept(unneeded.Kept))
+		}
+	} else {
+		list, err = s.References(c.Address)
 	}
-	list, err := find()
 	if err != nil {
 		return err
+	}
+	for i := range notes {
+		c.told = append(c.told, notes[i].String())
 	}
 	switch n := len(list); {
 	case n == 0 && c.Unused:

@@ -50,6 +50,19 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
+// testsBeside returns the test files of the modules that files belong to, except those behind links
+// that lead out of the root. Standard input has none.
+func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
+	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
+		return nil
+	}
+	tests := TestsOf(space, sources)
+	return slices.DeleteFunc(tests, func(source workspace.Source) bool {
+		named := slices.ContainsFunc(sources, func(one workspace.Source) bool { return one.Title == source.Title })
+		return named || errors.Is(source.Err, workspace.ErrOutside)
+	})
+}
+
 // Tests returns the paths of the test files of modules in directories: beside the module and in
 // its directory "tests".
 func Tests(space Space, dirs []string) (paths []string) {

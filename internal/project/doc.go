@@ -10,7 +10,8 @@
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
 //     the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: removing what nothing needs
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: what nothing needs;
+//     keep.go: what is kept on purpose
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax

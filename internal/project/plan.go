@@ -26,7 +26,8 @@ type Plan struct {
 	Code     []byte      // of the first file, after the changes
 	Effects  []Effect    // the effects of the edits, if a report was requested
 	Warnings []Warning
-	Skipped  []error // why files and values were ignored (Scope.KeepGoing)
+	Kept     []Warning // objects that RemoveUnused keeps on purpose
+	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
 
 	Removed  []*workspace.File // files that changes replace, removed after all is written
 	MadeDirs []string          // directories that were made for the files, absolute, the inner ones first

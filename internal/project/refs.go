@@ -36,7 +36,7 @@ type indexed struct {
 	err      error
 }
 
-// References returns the places that refer to the object of an address: a kind, type and name,
+// References returns the places in the files, and in the tests of their modules, that refer to the object of an address: a kind, type and name,
 // as far as given, and an attribute. If there are none and the files do not declare the
 // object, the error says so, like that of Get. Only the provider knows whether a block has the
 // attribute.
@@ -45,7 +45,7 @@ func (s *Scope) References(text string) ([]Reference, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.index()
+	all, err := s.index(slices.Concat(s.Sources, testsBeside(s.Space, s.Sources)))
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +66,11 @@ func (s *Scope) References(text string) ([]Reference, error) {
 }
 
 // index notes the references and declarations in the files.
-func (s *Scope) index() (all []*indexed, err error) {
+func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
 	}
-	for x := range InOrder(s.Sources, s.indexOne) {
+	for x := range InOrder(sources, s.indexOne) {
 		if x.err != nil {
 			return nil, x.err
 		}

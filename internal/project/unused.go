@@ -2,7 +2,6 @@ package project
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,74 +12,50 @@ import (
 	"iacedit/syntax"
 )
 
-// Unused returns the variables, locals and data sources that nothing else in their module
-// refers to.
-func (s *Scope) Unused() ([]Reference, error) {
-	all, err := s.index()
+// An Unneeded is the objects that nothing needs.
+type Unneeded struct {
+	List     []Reference // their declarations
+	Kept     []Warning   // objects that stay on purpose
+	Warnings []Warning   // others to which nothing refers, and that stay
+}
+
+// Unused returns the variables, locals and data sources that nothing needs: those to which
+// nothing in the module or its tests refers, those to which only these refer, and so on.
+// Variables to which a call in the files gives a value are needed.
+func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
+	all, err := s.remembering().sweeps(calls)
 	if err != nil {
 		return nil, err
 	}
-	type declared struct {
-		dir string
-		refs.Address
-	}
-	used := map[declared]bool{}
-	for _, x := range all {
-		for _, u := range x.uses {
-			if u.In != u.Address { // a validation refers to its own variable
-				used[declared{x.dir, u.what}] = true
-			}
+	u := &Unneeded{List: []Reference{}}
+	for _, w := range all {
+		for _, one := range w.spares {
+			u.List = append(u.List, one.place)
 		}
+		u.Kept = append(u.Kept, w.kept...)
+		u.Warnings = append(u.Warnings, w.warnings...)
 	}
-	files := make([]*workspace.File, len(all))
-	for i, x := range all {
-		files[i] = x.file
-	}
-	several := ofSeveral(files)
-	list := []Reference{}
-	for _, x := range all {
-		if several[x.file.Title] {
-			continue
-		}
-		for _, d := range x.declares {
-			if isSpare(d.what.Kind) && !used[declared{x.dir, d.what}] {
-				list = append(list, d)
-			}
-		}
-	}
-	return list, nil
+	return u, nil
 }
 
 // isSpare reports whether an object of a kind can be removed if nothing refers to it.
 func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
-// RemoveUnused removes the variables, locals and data sources that nothing needs: those of
-// Unused, then those to which only removed ones refer, and so on. Variables to which a call in
-// the files gives a value stay, with a warning. Values of the others are removed from .tfvars
-// files.
+// RemoveUnused removes what Unused returns. Values of removed variables are removed from
+// .tfvars files.
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
-	if len(s.Sources) == 0 {
-		return nil, ErrNoFiles
-	}
-	s = s.remembering()
-	passed, several, err := s.argumentsOf(calls)
-	if err != nil {
-		return nil, err
-	}
-	byDir := map[string][]workspace.Source{}
-	var dirs []string
 	for _, source := range s.Sources {
 		if source.Named {
 			return nil, fmt.Errorf("%s: what is unused is known of whole modules; name directories", source.Title)
 		}
-		if dir := source.Dir(); byDir[dir] == nil {
-			dirs = append(dirs, dir)
-		}
-		byDir[source.Dir()] = append(byDir[source.Dir()], source)
+	}
+	sweeps, err := s.remembering().sweeps(calls)
+	if err != nil {
+		return nil, err
 	}
 	all := new(Plan)
-	for _, dir := range dirs {
-		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed, several)
+	for _, w := range sweeps {
+		plan, err := w.plan()
 		if err != nil {
 			return nil, err
 		}
@@ -88,6 +63,30 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 		all.Effects = append(all.Effects, plan.Effects...)
 		all.Warnings = append(all.Warnings, plan.Warnings...)
 		all.Skipped = append(all.Skipped, plan.Skipped...)
+		all.Kept = append(all.Kept, w.kept...)
+	}
+	return all, nil
+}
+
+// sweeps finds what nothing needs in each module.
+func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
+	if len(s.Sources) == 0 {
+		return nil, ErrNoFiles
+	}
+	passed, several, err := s.argumentsOf(calls)
+	if err != nil {
+		return nil, err
+	}
+	byDir := map[string][]workspace.Source{}
+	for _, source := range s.Sources {
+		byDir[source.Dir()] = append(byDir[source.Dir()], source)
+	}
+	for _, dir := range dirsOf(s.Sources) {
+		w := &sweep{scope: withSources(byDir[dir], s), dir: dir, live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
+		if err := w.find(passed, several); err != nil {
+			return nil, err
+		}
+		all = append(all, w)
 	}
 	return all, nil
 }
@@ -127,8 +126,8 @@ func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[st
 	var files []*workspace.File
 	for _, source := range sources {
 		file, tree, err := s.parse(source)
-		if _, bad := errors.AsType[*Mistake](err); bad && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
-			continue // a file in another directory that does not parse
+		if err != nil && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
+			continue // a file in another directory that cannot be read
 		}
 		if err != nil {
 			return nil, nil, err
@@ -165,10 +164,17 @@ type spare struct {
 	number int    // the index of a "locals" block in its file
 	beside int    // how many locals that block has
 	place  Reference
+
+	because string // why it is kept on purpose, or ""
 }
 
 // A sweep finds the objects of a module that nothing needs.
 type sweep struct {
+	scope    *Scope // the files of the module
+	dir      string
+	kept     []Warning // objects that are kept on purpose
+	warnings []Warning
+
 	spares []*spare
 	live   map[refs.Address]bool
 	uses   map[refs.Address][]refs.Address // the references of each removable object
@@ -200,7 +206,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		case terraform.IsOverride(name), several:
 			w.need(a) // an object that is declared twice stays
 		default:
-			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a)}
+			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(tree, &d)}
 			w.spares = append(w.spares, one)
 			inBlock[d.Item] = append(inBlock[d.Item], one)
 		}
@@ -255,35 +261,41 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 	return warnings
 }
 
-// removeUnusedIn removes what nothing needs in one module.
-func (s *Scope) removeUnusedIn(dir string, passed map[argument]string, several map[string]bool) (*Plan, error) {
-	w := &sweep{live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
-	for _, source := range slices.Concat(s.Sources, s.Space.Sources(Tests(s.Space, []string{dir}), false)) {
-		file, tree, err := s.parse(source)
+// find finds what nothing needs in the module.
+func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
+	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
+		file, tree, err := w.scope.parse(source)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !terraform.IsValues(source.Title) {
 			w.read(file, tree, several[file.Title])
 		}
 	}
-	module, err := filepath.Abs(dir)
+	module, err := filepath.Abs(w.dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.run()
-	warnings := w.keepPassed(module, passed)
+	w.keepOnPurpose()
 	w.run()
+	w.warnings = w.keepPassed(module, passed)
+	w.run()
+	return nil
+}
+
+// plan returns the plan that removes what nothing needs.
+func (w *sweep) plan() (*Plan, error) {
 	if len(w.spares) == 0 {
-		return &Plan{Warnings: warnings}, nil
+		return &Plan{Warnings: w.warnings}, nil
 	}
-	edits, err := s.deletions(w.spares)
+	edits, err := w.scope.deletions(w.spares)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := s.Edit(edits, dir)
+	plan, err := w.scope.Edit(edits, w.dir)
 	if err == nil {
-		plan.Warnings = append(warnings, plan.Warnings...)
+		plan.Warnings = append(w.warnings, plan.Warnings...)
 	}
 	return plan, err
 }

@@ -1,0 +1,115 @@
+package project
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"iacedit/internal/rules"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// lintRule is the rule of TFLint that reports declarations without references.
+const lintRule = "terraform_unused_declarations"
+
+// lintIgnore matches TFLint's annotations, which switch rules off for a line or a file.
+var lintIgnore = regexp.MustCompile(`tflint-ignore(-file)?: ([^\n*/#]+)`)
+
+// ignoresUnused reports whether an annotation in a text switches the rule about unused
+// declarations off: for its file, or for one declaration.
+func ignoresUnused(text []byte, file bool) bool {
+	for _, m := range lintIgnore.FindAllSubmatch(text, -1) {
+		if file != (len(m[1]) > 0) {
+			continue
+		}
+		for rule := range strings.SplitSeq(string(m[2]), ",") {
+			if rule = strings.TrimSpace(rule); rule == lintRule || rule == "all" && !file {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keptBecause returns why a declaration stays even if nothing refers to it, or "".
+func keptBecause(tree *syntax.File, d *refs.Declaration) string {
+	items := []syntax.ItemID{d.Item}
+	if d.Kind == refs.Local {
+		items = append(items, tree.Attribute(d.Item, string(tree.At(d.Name))))
+	}
+	for _, id := range items {
+		switch comments := tree.At(tree.Comments(id)); {
+		case rules.Spares(comments):
+			return "its comment says iacedit:ignore"
+		case ignoresUnused(comments, false):
+			return "its comment says tflint-ignore"
+		}
+	}
+	from := int(tree.Item(items[len(items)-1]).Name.From)
+	code := tree.Text()
+	switch {
+	case ignoresUnused(lineFrom(code, from), false):
+		return "its comment says tflint-ignore"
+	case ignoresUnused(lineFrom(code, 0), true):
+		return "the first line of the file says tflint-ignore-file"
+	case d.Kind != refs.Data:
+		return ""
+	case string(tree.At(d.Type)) == "external":
+		return "it runs a program"
+	}
+	for lifecycle := range tree.Blocks(d.Item, "lifecycle") {
+		for _, condition := range []string{"precondition", "postcondition"} {
+			for range tree.Blocks(lifecycle, condition) {
+				return "it has a " + condition
+			}
+		}
+	}
+	return ""
+}
+
+// lineFrom returns the text from an offset to the end of its line.
+func lineFrom(code []byte, from int) []byte {
+	text := code[from:]
+	if end := slices.Index(text, '\n'); end >= 0 {
+		text = text[:end]
+	}
+	return text
+}
+
+// keepOnPurpose keeps the objects that stay for a reason in the code, and notes those that
+// nothing else needs.
+func (w *sweep) keepOnPurpose() {
+	for _, one := range w.spares {
+		if one.because != "" && !w.live[one.Address] {
+			at := one.place
+			w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+		}
+	}
+	for _, one := range w.spares {
+		if one.because != "" {
+			w.need(one.Address)
+		}
+	}
+}
+
+// namedKept is how many objects a summary of those that are kept names.
+const namedKept = 5
+
+// SummaryOfKept returns one warning about all objects that are kept on purpose: how many, and
+// the first of them.
+func SummaryOfKept(kept []Warning) []Warning {
+	if len(kept) < 2 {
+		return kept
+	}
+	var names []string
+	for _, k := range kept[:min(len(kept), namedKept)] {
+		names = append(names, fmt.Sprintf("%s (%s:%d)", k.Address, k.File, k.Line))
+	}
+	more := ""
+	if n := len(kept) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return []Warning{{Message: fmt.Sprintf("nothing refers to %d objects that comments or conditions keep: %s%s", len(kept), strings.Join(names, ", "), more)}}
+}

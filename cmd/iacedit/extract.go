@@ -177,6 +177,11 @@ type forEachCommand struct {
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
 
+// Validate refuses flags that contradict each other.
+func (c *forEachCommand) Validate() error {
+	return errors.Join(c.dialect.Validate(), c.output.Validate())
+}
+
 // Help shows how the command is used.
 func (forEachCommand) Help() string {
 	return `Replaces count of a resource or module by for_each: a set of keys, one for each instance in

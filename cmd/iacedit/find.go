@@ -25,7 +25,7 @@ func (l *looked) Validate() error {
 		return errors.New("--text and --pattern contradict each other")
 	}
 	if l.In != "" && !json.Valid([]byte(l.In)) {
-		return errors.New("--in: that is no JSON")
+		return fmt.Errorf(`--in: %s is not JSON; it is a tree of blocks and attributes, such as {"resource": {"aws_*": {"*": []}}}`, l.In)
 	}
 	return nil
 }
@@ -53,6 +53,11 @@ type findCommand struct {
 	dialect
 
 	JSON bool `name:"json" help:"Print a JSON array of {\"file\", \"line\", \"column\", \"address\", \"attribute\", \"text\", \"names\"}."`
+}
+
+// Validate refuses flags that contradict each other.
+func (c *findCommand) Validate() error {
+	return errors.Join(c.looked.Validate(), c.files.Validate(), c.dialect.Validate())
 }
 
 // Help shows how the command is used.

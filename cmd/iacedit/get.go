@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 
@@ -21,6 +22,9 @@ type getCommand struct {
 	Source bool `xor:"form" help:"Print the code as written."`
 	JSON   bool `name:"json" xor:"form" help:"Print a JSON array of {\"address\", \"file\", \"value\"}."`
 }
+
+// Validate refuses flags that contradict each other.
+func (c *getCommand) Validate() error { return errors.Join(c.files.Validate(), c.dialect.Validate()) }
 
 // Help shows how the command is used.
 func (getCommand) Help() string {

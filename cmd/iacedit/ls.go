@@ -23,6 +23,9 @@ type lsCommand struct {
 	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what has this address; \"*\" is any label. May be repeated."`
 }
 
+// Validate refuses flags that contradict each other.
+func (c *lsCommand) Validate() error { return errors.Join(c.dialect.Validate(), c.files.Validate()) }
+
 // Help shows how the command is used.
 func (lsCommand) Help() string {
 	return `Prints a line for each block: its address and its place. The commands get, set and rm

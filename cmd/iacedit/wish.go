@@ -89,8 +89,9 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	}
 	for i := range made.Warnings {
 		if v := &made.Warnings[i]; v.Code == edit.LooksLikeAReference {
-			text, _, _ := strings.Cut(v.Message, "; send ")
-			v.Message = text + "; -x writes the reference"
+			if text, _, ok := strings.Cut(v.Message, "; send "); ok {
+				v.Message = text + "; -x writes the reference"
+			}
 		}
 	}
 	tellTwins(space, made, std)

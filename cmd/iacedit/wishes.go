@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -204,11 +205,19 @@ func (c *addCommand) AfterApply() error {
 	if err := c.Address.checkValue(c.Value, c.Paths); err != nil {
 		return err
 	}
+	if strings.HasPrefix(c.Value, "{") && isCutOff(c.Value) {
+		return fmt.Errorf("%s is not whole: a bracket or quote in it is not closed", c.Value)
+	}
 	if _, err := os.Stat(c.Value); err != nil && strings.ContainsAny(c.Value, "{[\"' ") {
 		return fmt.Errorf("%s is neither JSON nor a file: in JSON keys and texts stand in double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
 	}
 	c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	return nil
+}
+
+// isCutOff reports whether text is the beginning of JSON.
+func isCutOff(text string) bool {
+	return errors.Is(json.NewDecoder(strings.NewReader(text)).Decode(new(any)), io.ErrUnexpectedEOF)
 }
 
 // Run adds it.

@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -69,7 +70,7 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 			return v, nil
 		}
 	}
-	return value.Value{}, errors.New("no expression can be there, only a value")
+	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
 }
 
 // textValue returns a string.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	if t.Path.Name == "" {
 		parts, err := contents(c.Value.Code)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s is a block: a value goes to one of its attributes, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
 		}
 		return r.edits(parts)
 	}
@@ -60,6 +61,9 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	}
 	return r.edits(edit.SetAttr(t.Path.String(), v))
 }
+
+// mainAttribute is the attribute that is meant where somebody sets a block to a value.
+var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 
 // chooseForSet chooses the file that has the target or, if none has it, the file that has its
 // block.

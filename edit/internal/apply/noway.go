@@ -36,6 +36,10 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	case inside == syntax.InsideList:
 		what, need = "a list", "[number], [+] or [=]"
 	default:
+		if kind := t.plainKind(id); kind != "" {
+			what = fmt.Sprintf(", which is %s: nothing is below it", kind)
+			break
+		}
 		what, expression = t.instead(number)
 		what = ", which is not an object or list literal" + what
 	}
@@ -43,6 +47,23 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what))
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
+}
+
+// plainKind names the kind of a value that has no parts, "" for others.
+func (t *attributeEdit) plainKind(id syntax.ItemID) string {
+	e := t.Expr(id)
+	switch n := e.Node(e.Root); n.Kind {
+	case syntax.NodeTemplate:
+		if n.Flags&syntax.FlagHeredoc != 0 {
+			return "a heredoc"
+		}
+		return "a string"
+	case syntax.NodeNumber:
+		return "a number"
+	case syntax.NodeTrue, syntax.NodeFalse:
+		return "true or false"
+	}
+	return ""
 }
 
 // instead says what can be set in place of a step that cannot enter a value, as the end of a

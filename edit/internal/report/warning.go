@@ -143,7 +143,7 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	for _, t := range o.texts {
 		o.Budget.Step(4 + len(t.text)>>4)
 		if t.literal {
-			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text: nothing is evaluated there", excerpt.Quote(t.text)), t.spot)
+			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text, because only a value can stand there: it takes no references", excerpt.Quote(t.text)), t.spot)
 			continue
 		}
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })

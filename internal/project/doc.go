@@ -11,7 +11,7 @@
 //     the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: what nothing needs;
-//     keep.go: what is kept on purpose
+//     keep.go: what is kept on purpose; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax

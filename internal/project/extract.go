@@ -63,6 +63,9 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
 			continue
 		}
+		if other := linkTo(by, file); other != nil {
+			return nil, fmt.Errorf("%s is also %s, by a link: the module in %s would lose the blocks, too; give each module a file of its own first", file.Title, other.Title, filepath.Dir(other.Title))
+		}
 		change := Rewritten{File: file, Before: file.Code, After: f.Code}
 		if len(bytes.TrimSpace(f.Code)) == 0 {
 			change.After, change.Gone = nil, true
@@ -87,4 +90,15 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 // title returns the path of a file or folder of the tree, as people write it.
 func (t *Tree) title(name string) string {
 	return workspace.Short(filepath.Join(t.Root, filepath.FromSlash(name)))
+}
+
+// linkTo returns the file that a link in another directory shares with f, the first by name, or
+// nil.
+func linkTo(by map[string]*workspace.File, f *workspace.File) (shared *workspace.File) {
+	for _, other := range by {
+		if other.Same(f) && filepath.Dir(other.Title) != filepath.Dir(f.Title) && (shared == nil || other.Title < shared.Title) {
+			shared = other
+		}
+	}
+	return shared
 }

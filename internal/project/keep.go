@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -34,7 +35,10 @@ func ignoresUnused(text []byte, file bool) bool {
 }
 
 // keptBecause returns why a declaration stays even if nothing refers to it, or "".
-func keptBecause(tree *syntax.File, d *refs.Declaration) string {
+func keptBecause(file string, tree *syntax.File, d *refs.Declaration) string {
+	if terraform.IsInJSON(file) {
+		return "it is in JSON syntax, from which nothing is removed"
+	}
 	items := []syntax.ItemID{d.Item}
 	if d.Kind == refs.Local {
 		items = append(items, tree.Attribute(d.Item, string(tree.At(d.Name))))
@@ -78,13 +82,19 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose keeps the objects that stay for a reason in the code, and notes those that
-// nothing else needs.
+// keepOnPurpose keeps the objects that stay for a reason in the code, or because their file is
+// in JSON syntax, and notes those that nothing else needs.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
-		if one.because != "" && !w.live[one.Address] {
-			at := one.place
-			w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+		if one.because == "" || w.live[one.Address] {
+			continue
+		}
+		at := one.place
+		note := Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column}
+		if terraform.IsInJSON(one.file) {
+			w.warnings = append(w.warnings, note)
+		} else {
+			w.kept = append(w.kept, note)
 		}
 	}
 	for _, one := range w.spares {

@@ -292,6 +292,13 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 		}
 	}
 	all.Skipped = p.skipped
+	if slices.ContainsFunc(groups, func(g *group) bool { return g.removes }) {
+		left, err := p.valuesLeft(all.Changes)
+		if err != nil {
+			return nil, err
+		}
+		all.Warnings = append(all.Warnings, left...)
+	}
 	return all, nil
 }
 

@@ -206,7 +206,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		case terraform.IsOverride(name), several:
 			w.need(a) // an object that is declared twice stays
 		default:
-			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(tree, &d)}
+			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
 			w.spares = append(w.spares, one)
 			inBlock[d.Item] = append(inBlock[d.Item], one)
 		}
@@ -279,7 +279,7 @@ func (w *sweep) find(passed map[argument]string, several map[string]bool) error 
 	w.run()
 	w.keepOnPurpose()
 	w.run()
-	w.warnings = w.keepPassed(module, passed)
+	w.warnings = append(w.warnings, w.keepPassed(module, passed)...)
 	w.run()
 	return nil
 }
@@ -300,10 +300,19 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
+// inFile adds an entry for a file to those for an object: twins declare it in both files.
+func inFile(entries []any, file string) []any {
+	is := func(e any) bool { return e.(map[string]any)["file"] == file }
+	if slices.ContainsFunc(entries, is) {
+		return entries
+	}
+	return append(entries, map[string]any{"file": file})
+}
+
 // deletions returns the edits that delete the unneeded objects.
 func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 	type object = map[string]any
-	variables, data := object{}, map[string]object{}
+	variables, data := map[string][]any{}, map[string]map[string][]any{}
 	var locals, values []any
 	gone := map[string]bool{} // the variables
 	byBlock := map[[2]any][]string{}
@@ -312,13 +321,13 @@ func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 	for _, one := range spares {
 		switch one.Kind {
 		case refs.Variable:
-			variables[one.Name] = []any{object{"file": one.file}}
+			variables[one.Name] = inFile(variables[one.Name], one.file)
 			gone[one.Name] = true
 		case refs.Data:
 			if data[one.Type] == nil {
-				data[one.Type] = object{}
+				data[one.Type] = map[string][]any{}
 			}
-			data[one.Type][one.Name] = []any{object{"file": one.file}}
+			data[one.Type][one.Name] = inFile(data[one.Type][one.Name], one.file)
 		default:
 			at := [2]any{one.file, one.number}
 			if byBlock[at] == nil {

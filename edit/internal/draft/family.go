@@ -26,8 +26,8 @@ type neighbours struct {
 	stale    staleLooks
 	changing bool // the blocks that the current entry changes
 	habits   fileHabits
-	begun    bool   // the licence is at its start, or it needs none
-	like     string // the folder whose licence a new file has, "" for its own
+	begun    bool  // the licence is at its start, or it needs none
+	like     *File // the file whose line ends, and whose folder's licence, a new file has; nil for its own folder's
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They

@@ -7,9 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// begin lets the lines of a file that an edit makes end as those of all files beside it do,
-// and puts the licence at its start that they all begin with. It is called before something
-// is put into the file.
+// begin lets the lines of a file that an edit makes end as those of all files beside it do, or
+// of the file that its code comes from, and puts the licence at its start that the files beside
+// it all begin with. It is called before something is put into the file.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -19,8 +19,8 @@ func (f *File) begin() error {
 		return nil
 	}
 	folder, _ := module.Split(f.Name)
-	if f.like != "" {
-		folder = f.like
+	if f.like != nil {
+		folder = f.like.Folder
 	}
 	var beside []*File
 	for _, other := range f.Module.order {
@@ -29,7 +29,11 @@ func (f *File) begin() error {
 			beside = append(beside, other)
 		}
 	}
-	if endInCRLF(beside) {
+	model := beside
+	if f.like != nil {
+		model = []*File{f.like}
+	}
+	if endInCRLF(model) {
 		f.Draft.UseCRLF()
 	}
 	licence := licenceOf(beside)
@@ -61,16 +65,16 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs lets a new file begin with the licence of another folder, unless the request has
-// files of its own folder.
-func (f *File) BeginAs(folder string) {
+// BeginAs lets a new file begin with the licence of another file's folder, and its lines end as
+// those of the other file, unless the request has files of its own folder.
+func (f *File) BeginAs(like *File) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)
 		if other.Folder == f.Folder && other.Searched() && !other.Made {
 			return
 		}
 	}
-	f.like = folder
+	f.like = like
 }
 
 // licence returns the comment lines at the start of a file if they are a licence.

@@ -61,7 +61,7 @@ func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
-		f.BeginAs(t.folder)
+		f.BeginAs(t.call.File)
 	}
 	return f, err
 }

@@ -225,7 +225,7 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.BeginAs(t.folder)
+	f.BeginAs(t.call.File)
 	return f, nil
 }
 

@@ -1,0 +1,133 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"iacedit/edit"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// deletedVariables returns the names of the variables that changes delete from the modules, by
+// directory.
+func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]bool, error) {
+	before, after := map[argument]bool{}, map[argument]bool{}
+	changed := map[string]bool{}
+	note := func(into map[argument]bool, dir string, tree *syntax.File) {
+		for id := range tree.Blocks(syntax.Root, "variable") {
+			for label := range tree.Labels(id) {
+				into[argument{dir, string(label)}] = true
+			}
+		}
+	}
+	for i := range changes {
+		r := &changes[i]
+		title := r.File.Title
+		changed[title] = true
+		if terraform.IsValues(title) || terraform.IsTest(title) || terraform.IsInJSON(title) {
+			continue
+		}
+		dir := (&workspace.Source{Title: title}).Dir()
+		for _, side := range []struct {
+			code []byte
+			into map[argument]bool
+		}{{r.Before, before}, {r.After, after}} {
+			tree, err := syntax.Parse(side.code)
+			if err != nil {
+				return nil, err
+			}
+			note(side.into, dir, tree)
+		}
+	}
+	gone := map[string]map[string]bool{}
+	for a := range before {
+		if after[a] {
+			continue
+		}
+		if gone[a.dir] == nil {
+			gone[a.dir] = map[string]bool{}
+		}
+		gone[a.dir][a.name] = true
+	}
+	if len(gone) == 0 {
+		return nil, nil
+	}
+	for _, source := range p.Sources { // those that another file declares, too
+		names := gone[source.Dir()]
+		if changed[source.Title] || names == nil {
+			continue
+		}
+		_, tree, err := p.parse(source)
+		if err != nil {
+			continue // the plan has skipped it
+		}
+		for d := range refs.Declarations(tree) {
+			if a := d.Address(tree); a.Kind == refs.Variable {
+				delete(names, a.Name)
+			}
+		}
+	}
+	return gone, nil
+}
+
+// valuesLeft returns warnings about tests that give values to variables that changes delete.
+func (p *planner) valuesLeft(changes []Rewritten) (warnings []Warning, err error) {
+	gone, err := p.deletedVariables(changes)
+	if err != nil {
+		return nil, err
+	}
+	for _, source := range testsOfGone(p.Space, gone) {
+		file, tree, err := p.parse(source.Source)
+		if i := slices.IndexFunc(changes, func(r Rewritten) bool { return r.File.Title == source.Title }); i >= 0 && err == nil {
+			tree, err = syntax.Parse(changes[i].After)
+		}
+		if err != nil {
+			warnings = append(warnings, Warning{Code: edit.NotSearched, Message: "it may give values to deleted variables, but cannot be read: " + err.Error(), File: source.Title, Offset: -1})
+			continue
+		}
+		blocks := slices.Collect(tree.Blocks(syntax.Root, "variables"))
+		for run := range tree.Blocks(syntax.Root, "run") {
+			blocks = slices.AppendSeq(blocks, tree.Blocks(run, "variables"))
+		}
+		for _, block := range blocks {
+			for id := range tree.Attributes(block) {
+				name := string(tree.Name(id))
+				if !source.names[name] {
+					continue
+				}
+				line, column := tree.Position(tree.Item(id).Name.From)
+				warnings = append(warnings, Warning{
+					Code: edit.StillReferenced, Message: fmt.Sprintf("var.%s is deleted, and this test still gives it a value", name),
+					File: file.Title, Line: line, Column: column, Offset: -1,
+				})
+			}
+		}
+	}
+	return warnings, nil
+}
+
+// A testOfGone is a test file of a module from which variables are deleted.
+type testOfGone struct {
+	workspace.Source
+	names map[string]bool
+}
+
+// testsOfGone returns the test files of modules from which variables are deleted, in order.
+func testsOfGone(space Space, gone map[string]map[string]bool) (all []testOfGone) {
+	for dir, names := range gone {
+		if len(names) == 0 {
+			continue
+		}
+		if paths := Tests(space, []string{dir}); len(paths) > 0 {
+			for _, source := range space.Sources(paths, false) {
+				all = append(all, testOfGone{source, names})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b testOfGone) int { return cmp.Compare(a.Title, b.Title) })
+	return all
+}

@@ -105,6 +105,9 @@ func TestMemoryOfAnswers(t *testing.T) {
 
 // An answer that outgrows the buffer that it began in holds one buffer while it is written.
 func TestGrownAnswersHoldOneBuffer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector, whose runs are short, keeps memory")
+	}
 	const body, size, clients = 3 << 20, 4 << 20, 8
 	r := start(t, "tcp", Config{}, func(dst, body []byte) ([]byte, error) {
 		return append(dst, make([]byte, size)...), nil

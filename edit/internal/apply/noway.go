@@ -57,6 +57,9 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 		if n.Flags&syntax.FlagHeredoc != 0 {
 			return "a heredoc"
 		}
+		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
+			return "" // that of the only sequence
+		}
 		return "a string"
 	case syntax.NodeNumber:
 		return "a number"

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/rules"
 	"iacedit/internal/selection"
+	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -127,6 +128,7 @@ func (in *inliner) apply() (err error) {
 	for i := range in.chosen {
 		in.remove(&in.chosen[i])
 	}
+	in.warnUnsearched()
 	return nil
 }
 
@@ -269,6 +271,21 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 		}
 	}
 	return left, nil
+}
+
+// warnUnsearched warns that references to the local may be in code that was not searched.
+func (in *inliner) warnUnsearched() {
+	what := "local." + in.Name
+	if !in.m.Named {
+		in.o.Warn(in.At, report.NotSearched, "only this code was searched for references to "+what+": not the module's other files")
+		return
+	}
+	for _, skipped := range in.m.Skipped {
+		in.m.Budget.Step(1)
+		if folder, _ := module.Split(skipped.Position.File); folder == in.chosen[0].file.Folder {
+			in.o.WarnAbout(in.At, report.NotSearched, skipped.Position.File, "it does not parse, and was not searched for references to "+what)
+		}
+	}
 }
 
 // remove deletes a definition, and its "locals" block if nothing else is in it.

@@ -115,8 +115,8 @@ func hasWithin(words, some []string) bool {
 }
 
 // plurals makes the first name plural if it is that of a whole object with several instances.
-func (t *taker) plurals(p *passed, names []string) []string {
-	if p.each == "" && len(p.path) == 0 && t.repeated[p.of] {
+func (p *passed) plurals(repeated bool, names []string) []string {
+	if p.each == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)
 	}
 	return names

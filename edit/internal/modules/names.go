@@ -27,7 +27,7 @@ func (t *taker) name() error {
 			}
 		}
 		in = func(p *passed) []string {
-			names := t.plurals(p, tidyNames(p, p.of.Name, inputNames(p)))
+			names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
 			if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
 				return names
 			}
@@ -42,7 +42,7 @@ func (t *taker) name() error {
 			if !beginsWith(name, t.Name) {
 				name, _ = cutWords(name, prefix)
 			}
-			names := t.plurals(p, tidyNames(p, name, outputNames(p)))
+			names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
 			if rest, found := cutWords(names[0], t.Name); found {
 				names = append([]string{rest}, names...) // module.web.web_id repeats the name
 			}

@@ -118,6 +118,13 @@ func (t *expression) of(id syntax.NodeID) Type {
 		return sure("bool")
 	case syntax.NodeConditional:
 		yes := t.e.Node(n.First).Next
+		no := t.e.Node(yes).Next
+		switch {
+		case t.e.Node(yes).Kind == syntax.NodeNull: // null becomes a null of the other type
+			return t.of(no)
+		case t.e.Node(no).Kind == syntax.NodeNull:
+			return t.of(yes)
+		}
 		return t.same(yes)
 	case syntax.NodeCall:
 		return t.call(n)

@@ -80,7 +80,7 @@ func tidyNames(p *passed, name string, others []string) []string {
 }
 
 // joinOnce is join without words at the start of a part that repeat the end of the previous
-// parts.
+// parts, and without previous parts that a part contains.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
 	path := p.path
@@ -92,6 +92,9 @@ func joinOnce(p *passed, parts ...string) string {
 		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
 			words = words[:len(words)-len(one)] // partitions, not partition_partitions
 		}
+		if hasWithin(next, words) { // db_subnet_group_id, not subnet_group_db_subnet_group_id
+			words = nil
+		}
 		same := min(len(words), len(next))
 		for same > 0 && !slices.Equal(words[len(words)-same:], next[:same]) {
 			same--
@@ -101,14 +104,64 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// commonPrefix returns the word and "_" with which the names of all taken blocks begin, or "".
+// hasWithin reports whether words contain some words, and others before and after them.
+func hasWithin(words, some []string) bool {
+	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
+		if slices.Equal(words[i:i+len(some)], some) {
+			return true
+		}
+	}
+	return false
+}
+
+// plurals makes the first name plural if it is that of a whole object with several instances.
+func (p *passed) plurals(repeated bool, names []string) []string {
+	if p.each == "" && len(p.path) == 0 && repeated {
+		names = append([]string{plural(names[0])}, names...)
+	}
+	return names
+}
+
+// cutRepeated returns a name without the name of the call at its start, else without the prefix
+// that the names of the taken blocks share.
+func cutRepeated(name, call, prefix string) string {
+	if beginsWith(name, call) {
+		prefix = call
+	}
+	if rest, found := cutWords(name, prefix); found && !beginsWith(rest, prefix) {
+		return rest
+	}
+	return name
+}
+
+// cutWords returns a name without words at its start, and whether something is left without
+// them that can be a name.
+func cutWords(name, words string) (rest string, found bool) {
+	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
+		return name, false
+	}
+	if rest = name[len(words)+1:]; !value.IsIdentifier(rest) {
+		return name, false
+	}
+	return rest, true
+}
+
+// beginsWith reports whether a name begins with words. "-" and "_" are equal, and end a word.
+func beginsWith(name, words string) bool {
+	return strings.HasPrefix(underscored(name)+"_", underscored(words)+"_")
+}
+
+// underscored returns a name with "_" for "-".
+func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
+// commonPrefix returns the word with which the names of all taken blocks begin, or "".
 func commonPrefix(all []*taken) string {
 	common, blocks := "", 0
 	for _, b := range all {
 		if b.local != "" || b.address.Name == "" {
 			continue
 		}
-		word, rest, found := strings.Cut(b.address.Name, "_")
+		word, rest, found := strings.Cut(underscored(b.address.Name), "_")
 		if !found || rest == "" || rest[0] >= '0' && rest[0] <= '9' || blocks > 0 && word != common {
 			return ""
 		}
@@ -118,5 +171,5 @@ func commonPrefix(all []*taken) string {
 	if blocks < 2 {
 		return ""
 	}
-	return common + "_"
+	return common
 }

@@ -22,7 +22,8 @@ type describer struct {
 // outputs sensitive. An output of the folder, or of a module in the tree, that has the same
 // value supplies its description, unless that names an object that the module does not have.
 // If most variables and outputs of the folder have one, the
-// other outputs name their object, and the other inputs get the words of their name.
+// other outputs name their object, and the other inputs get the words of their name where these
+// say more than the name.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -48,8 +49,8 @@ func (t *taker) describe() error {
 		return nil
 	}
 	for _, p := range t.inputs.all {
-		if p.description == "" {
-			p.description = quoted(p.purpose(t.counted[p.of]) + ".")
+		if text := p.purpose(t.counted[p.of]); p.description == "" && text != "" {
+			p.description = quoted(text + ".")
 		}
 	}
 	for _, p := range t.outputs.all {
@@ -149,7 +150,7 @@ func quoted(text string) string {
 }
 
 // purpose describes an input by the words of its name, because a module does not know its
-// caller.
+// caller. It returns "" if that would only repeat the name.
 func (p *passed) purpose(counted bool) string {
 	attribute := p.each
 	if attribute == "" && len(p.path) > 0 {
@@ -160,7 +161,7 @@ func (p *passed) purpose(counted bool) string {
 	case p.of.Kind == refs.Other:
 		return "The directory with the files" // path.module
 	case !found || len(p.path) == 0 || attribute == "":
-		return "The " + words(p.name)
+		return p.whether()
 	case p.each != "" && !counted:
 		return "The " + words(attribute) + " of each " + words(subject) + ", by key"
 	case p.each != "":
@@ -168,6 +169,19 @@ func (p *passed) purpose(counted bool) string {
 	default:
 		return "The " + words(strings.Join(p.path, " ")) + " of the " + words(subject)
 	}
+}
+
+// whether describes an input that switches something on, by its name, or returns "".
+func (p *passed) whether() string {
+	if p.typ != "bool" {
+		return ""
+	}
+	for _, verb := range [...]string{"create", "enable"} {
+		if rest, found := cutWords(p.name, verb); found {
+			return "Whether to " + verb + " the " + strings.ReplaceAll(rest, "_", " ")
+		}
+	}
+	return ""
 }
 
 // says describes a passed expression in words. counted is whether it has "count".

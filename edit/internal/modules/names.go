@@ -11,7 +11,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/value"
 )
 
 // name names the inputs and outputs, and refuses names that the folder of the module has
@@ -28,21 +27,23 @@ func (t *taker) name() error {
 			}
 		}
 		in = func(p *passed) []string {
-			names := tidyNames(p, p.of.Name, inputNames(p))
+			names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
 			if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
 				return names
 			}
-			for _, begin := range [...]string{prefix, t.Name + "_"} {
-				rest, found := strings.CutPrefix(names[0], begin)
-				if _, taken := there["variable "+rest]; found && begin != "" && !taken && !variables[rest] && !strings.HasPrefix(rest, begin) && value.IsIdentifier(rest) {
-					return append([]string{rest}, names...)
-				}
+			rest := cutRepeated(names[0], t.Name, prefix)
+			if _, taken := there["variable "+rest]; rest != names[0] && !taken && !variables[rest] {
+				return append([]string{rest}, names...)
 			}
 			return names
 		}
 		out = func(p *passed) []string {
-			names := tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p))
-			if rest, found := strings.CutPrefix(names[0], t.Name+"_"); found && value.IsIdentifier(rest) {
+			name := p.of.Name
+			if !beginsWith(name, t.Name) {
+				name, _ = cutWords(name, prefix)
+			}
+			names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
+			if rest, found := cutWords(names[0], t.Name); found {
 				names = append([]string{rest}, names...) // module.web.web_id repeats the name
 			}
 			return names

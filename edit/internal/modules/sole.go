@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
@@ -103,14 +104,17 @@ func (c *reader) orNull(call, node syntax.NodeID) bool {
 	return second != 0 && c.e.Node(second).Next == 0 && strings.TrimSpace(string(c.e.Source(second))) == "null"
 }
 
-// soleUse reports whether all uses of an object are of its only instance, and whether one of
-// them must have an instance.
-func soleUse(uses []*use) (all, sure bool) {
+// soleUse reports whether all uses of an attribute are of the only instance of its object.
+func soleUse(uses []*use) bool {
 	for _, u := range uses {
 		if !u.part.sole.used && !u.part.waits {
-			return false, false
+			return false
 		}
-		sure = sure || u.part.sole.sure
 	}
-	return true, sure
+	return true
+}
+
+// mustExist reports whether one of the uses of an object must have an instance.
+func mustExist(uses []*use) bool {
+	return slices.ContainsFunc(uses, func(u *use) bool { return u.part.sole.sure })
 }

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"strings"
 
 	"iacedit/edit/internal/draft"
@@ -143,28 +144,39 @@ func (t *taker) narrowAll(p *passing, root string) {
 			p.all = append(p.all, one)
 			continue
 		}
-		single, sure := soleUse(uses[one])
-		single = single && t.single[one.of]
-		by := map[string]*passed{}
+		by := map[string][]*use{}
+		var order []string
 		for _, u := range uses[one] {
 			t.m.Budget.Step(2)
-			name := u.part.attribute
-			if name == "" {
-				name = first
-			}
+			name := cmp.Or(u.part.attribute, first)
 			if by[name] == nil {
-				by[name] = t.narrowed(one, name)
-				if single {
-					by[name].takeSole(name, sure)
-				}
-				p.all = append(p.all, by[name])
+				order = append(order, name)
 			}
-			if single {
-				u.part.gone = u.part.sole.gone
-			}
-			u.of = by[name]
+			by[name] = append(by[name], u)
+		}
+		sure := mustExist(uses[one])
+		for _, name := range order {
+			p.all = append(p.all, t.passAttribute(one, name, by[name], sure))
 		}
 	}
+}
+
+// passAttribute makes the uses of one attribute of an object use an expression that passes it
+// alone: of the only instance, if all of them mean that. sure is whether there must be one.
+func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
+	one := t.narrowed(of, name)
+	single := t.single[of.of] && soleUse(uses)
+	if single {
+		one.takeSole(name, sure)
+	}
+	for _, u := range uses {
+		t.m.Budget.Step(2)
+		if single {
+			u.part.gone = u.part.sole.gone
+		}
+		u.of = one
+	}
+	return one
 }
 
 // isWide reports whether a part of the passed object might be enough.

@@ -36,7 +36,7 @@ func (v *Value) Check() error {
 		return fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
 	}
 	// A bare $ stands for the old value. Only the edit can check the expression then.
-	_, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	_, err := parseExpression(withLineEnd(text))
 	if strings.Contains(text, "$") {
 		return nil
 	}
@@ -50,6 +50,9 @@ func (v *Value) Check() error {
 // value returns a value in the edit language, for a place with that schema.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
+	if v.Expression {
+		text = withLineEnd(text)
+	}
 	if err := v.Check(); err != nil {
 		return value.Value{}, err
 	}
@@ -65,12 +68,28 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	case json.Valid([]byte(text)):
 		return parseValue(text)
 	}
-	if e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err == nil {
+	if e, err := parseExpression(text); err == nil {
 		if v, ok := value.Read(e, e.Root, s); ok {
 			return v, nil
 		}
 	}
 	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
+}
+
+// withLineEnd returns an expression with a line end if a heredoc ends it without one, as where
+// a shell has removed it.
+func withLineEnd(text string) string {
+	if _, err := parseExpression(text); err == nil || !strings.Contains(text, "<<") {
+		return text
+	}
+	if _, err := parseExpression(text + "\n"); err != nil {
+		return text
+	}
+	return text + "\n"
+}
+
+func parseExpression(text string) (*syntax.Expr, error) {
+	return syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
 }
 
 // textValue returns a string.

@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/regex"
 	"iacedit/internal/terraform"
-	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -41,25 +40,6 @@ func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 		patterns[i] = Pattern{attr, re}
 	}
 	return patterns, nil
-}
-
-// Folder decodes the selector "folder".
-func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
-	switch {
-	case s.Nested:
-		return "", s.Refuse(v.At, `"folder" is for top-level blocks: a nested block is in the folder of the block around it`)
-	case !d.Files:
-		return "", s.Refuse(v.At, `"folder" is for requests with "files"`)
-	case v.Kind != value.String || v.Text == "":
-		return "", s.Refuse(v.At, `"folder" must be the name of a folder, or a pattern, found %s`, v.Kind)
-	}
-	if err := module.CheckFolder(v.Text); err != nil {
-		return "", s.Refuse(v.At, "%s", err)
-	}
-	if module.IsPattern(v.Text) && (!s.Rules.Finds) {
-		return "", s.Refuse(v.At, `"folder" is a pattern, and one folder is to be named here`)
-	}
-	return v.Text, nil
 }
 
 // Finds reports whether a block satisfies all patterns of "matches".

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -135,6 +136,25 @@ func (d *Decoder) File(s *Scope, v *value.Value) (string, error) {
 		return "", s.Refuse(v.At, `"file" is for requests with "files"`)
 	case v.Kind != value.String:
 		return "", s.Refuse(v.At, `"file" must be a file name, found %s`, v.Kind)
+	}
+	return v.Text, nil
+}
+
+// Folder decodes the selector "folder".
+func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
+	switch {
+	case s.Nested:
+		return "", s.Refuse(v.At, `"folder" is for top-level blocks: a nested block is in the folder of the block around it`)
+	case !d.Files:
+		return "", s.Refuse(v.At, `"folder" is for requests with "files"`)
+	case v.Kind != value.String || v.Text == "":
+		return "", s.Refuse(v.At, `"folder" must be the name of a folder, or a pattern, found %s`, v.Kind)
+	}
+	if err := module.CheckFolder(v.Text); err != nil {
+		return "", s.Refuse(v.At, "%s", err)
+	}
+	if module.IsPattern(v.Text) && (!s.Rules.Finds) {
+		return "", s.Refuse(v.At, `"folder" is a pattern, and one folder is to be named here`)
 	}
 	return v.Text, nil
 }

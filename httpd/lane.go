@@ -73,7 +73,8 @@ func (l *lane) leave(s *slot, n int64) {
 // working returns how many slots are taken.
 func (l *lane) working() int { return cap(l.slots) - len(l.slots) }
 
-// kept returns how many bytes the slots' requests took that may not be collected yet.
+// kept returns the bytes that the slots' last requests used and that the garbage collector may
+// not have freed yet.
 func (l *lane) kept() (n int64) {
 	for i := range l.all {
 		n += l.all[i].kept()

@@ -90,7 +90,8 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the outline's name of a block type.
+// topType returns the name under which the outline lists a block type: "terraform" for its
+// alias "iac".
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name

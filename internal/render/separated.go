@@ -263,7 +263,7 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element whose key is the first name bytes of head.
+// insert adds a pair or an element. Head begins with its key, which has name bytes.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))

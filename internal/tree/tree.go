@@ -168,8 +168,7 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Write adds n bytes of text, which write appends to its argument, and returns their span. It
-// panics like Add if there is no room.
+// Write calls write to append n bytes to the text, and returns their span. It panics like Add if there is no room.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -239,8 +238,8 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	return id, it
 }
 
-// InsertAfter makes it a child of parent, after the child prev, or first if prev is None. It
-// does not touch it.
+// InsertAfter adds an item to parent, after the child prev, or first if prev is None. It does
+// not mark the item or its parents as touched.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First

@@ -121,7 +121,8 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// ReadOnly reports whether nobody may write to the file, but the system's administrator.
+// ReadOnly reports whether the file has no write permission for anybody. Only root can write to
+// it.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
 // administrator is whether the user may write to every file. It is never so on Windows.

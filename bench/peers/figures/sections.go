@@ -35,7 +35,7 @@ var Sections = []Section{
 JSON and encodes the code again, with goccy/go-json, and edits nothing: no service for these
 requests that uses this library can need less. Sonic is the same floor with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
-brackets. The targets: at 33 KB an edit costs at most 1.3 times its JSON, and at 64 KB less than its JSON,
+brackets. The targets: at 33 KB an edit costs at most 1.3 times its JSON, and at 64 KB at most 0.9 times,
 including parsing, editing and answering. A request of 150 bytes is nearly all HTTP, so that the servers' whole
 processor time is compared: at most 1.2 times the floor's. The requests a second of the closed loop
 include the client's share of the machine. Their target is 50 times those of a service with net/http,

@@ -20,7 +20,7 @@ import (
 // stepsPerName is the cost of comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of a body's children of a kind.
+// NamesIn returns the names of the children of a body for which of returns true.
 func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {

@@ -156,8 +156,9 @@ func (x *extractor) mayHave(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns, for each name of an address of which that can be said, the texts of which
-// code that has the name has one. A type may have several spellings.
+// cluesOf returns text to search for before an address is resolved: for each name in it, the
+// spellings of which code with that name contains at least one. A name without such text is
+// left out.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -171,8 +172,8 @@ func cluesOf(a address.Address) [][][]byte {
 	return all
 }
 
-// findIn returns the values that the address leads to in the files that look chooses. why is an
-// error of resolving it in the last of them that cannot.
+// findIn returns the values that the address leads to in the files that look chooses. If it
+// cannot be resolved in some of them, why is the error in the last one.
 func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -42,7 +42,7 @@ type use struct {
 	at   syntax.Span
 	of   *passed
 	root string // the text before the name of the input or output
-	part part   // the part used of the whole object that is passed
+	part part   // what of the object is used, where the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // its value

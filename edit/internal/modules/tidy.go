@@ -81,8 +81,8 @@ func (t *taker) tidy() error {
 	return nil
 }
 
-// conceal makes the outputs sensitive that only sensitive outputs of the folder use. One with
-// another use stays as it is: there Terraform might refuse a sensitive value.
+// conceal marks outputs as sensitive that are used only by sensitive outputs of the folder. One
+// with another use stays as it is: there Terraform might refuse a sensitive value.
 func (p *passing) conceal(uses []use) {
 	known := map[*passed]bool{} // true if a use is not in a sensitive output
 	for i := range uses {

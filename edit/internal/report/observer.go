@@ -201,7 +201,7 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is Made for an item in a new attribute.
+// MadeAttribute is like Made, for an item inside an attribute that the edit created.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true

@@ -89,7 +89,7 @@ func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left
 	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
-// A writtenText is a string that was written as text.
+// A writtenText is a string that an edit wrote as literal text. It may look like a reference.
 type writtenText struct {
 	at      int
 	text    string

@@ -168,7 +168,8 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Write calls write to append n bytes to the text, and returns their span. It panics like Add if there is no room.
+// Write calls write to append n bytes to the text, and returns their span. It panics like Add if
+// there is no room.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	t.makeRoom(n)
 	from := len(t.text)

@@ -62,13 +62,17 @@ func (l *layout) set(src []byte) {
 func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
+		t, before := &l.toks[i], l.toks[i-1].end
+		if t.gap == 0 && t.start == before {
+			continue
+		}
 		n := l.blanks(i)
 		if n == asWritten || l.fits(i, n) {
 			continue
 		}
-		dst = append(dst, l.src[from:l.toks[i-1].end]...)
+		dst = append(dst, l.src[from:before]...)
 		dst = appendBlanks(dst, n)
-		from = l.toks[i].start
+		from = t.start
 	}
 	return append(dst, l.src[from:]...)
 }

@@ -1,6 +1,11 @@
 package syntax
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"iacedit/lexer"
+)
 
 // Going through items and nodes, and finding one by name, allocates nothing once they
 // are made.
@@ -32,5 +37,19 @@ func TestLookingUpAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(50, look); n > 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
+	}
+}
+
+// TestParseReservesWhatItNeeds checks that the room for nodes is foreseen from what was parsed,
+// though the parents at the start of a text are made after their children.
+func TestParseReservesWhatItNeeds(t *testing.T) {
+	refs := strings.Repeat("var.a, ", 200)
+	src := []byte(strings.Repeat("{ k = ", 30) + "[" + refs + "]" + strings.Repeat(" }", 30))
+	e, err := ParseExpression(nil, src, lexer.Span{To: int32(len(src))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, room := len(e.nodes), cap(e.nodes); room > 2*n {
+		t.Errorf("%d nodes have room for %d", n, room)
 	}
 }

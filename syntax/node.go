@@ -377,7 +377,7 @@ func (p *builder) parentTo(kind NodeKind, start, end int, children list) NodeID 
 		return 0
 	}
 	if len(p.nodes) == cap(p.nodes) {
-		p.nodes = grow.Foresee(p.budget, p.nodes, 0, start-p.from, len(p.Src)-p.from)
+		p.nodes = grow.Foresee(p.budget, p.nodes, 0, end-p.from, len(p.Src)-p.from)
 	}
 	p.nodes = append(p.nodes, Node{Kind: kind, Start: int32(start), End: int32(end), First: children.first})
 	return NodeID(len(p.nodes) - 1)

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -18,6 +19,18 @@ func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
 	}
+	return a.resolve(f, l)
+}
+
+func init() {
+	within.Resolve = func(target, address, file, language any) (err error) {
+		*target.(*Target), err = (*address.(*Address)).resolve(file.(*syntax.File), *language.(*Language))
+		return err
+	}
+}
+
+// resolve is Resolve for an address of the form that Parse returns.
+func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
 	}
@@ -388,26 +401,6 @@ func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.Item
 		return nil
 	}
 	return childrenOf(r.f, r.t.last, kind, names...)
-}
-
-// childrenOf returns the items of a kind in these bodies that have one of the names.
-func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
-	for _, body := range bodies {
-		for id := range f.Children(body) {
-			if f.Kind(id) == kind && slices.Contains(names, string(f.Name(id))) {
-				found = append(found, id)
-			}
-		}
-	}
-	return found
-}
-
-// labelsOf returns a block's labels.
-func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
-	for label := range f.Labels(block) {
-		labels = append(labels, string(label))
-	}
-	return labels
 }
 
 // schema returns the schema of the value that a path leads to from a body.

@@ -60,3 +60,23 @@ func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	}
 	return Of(typ, labelsOf(f, block)...)
 }
+
+// childrenOf returns the items of a kind in these bodies that have one of the names.
+func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
+	for _, body := range bodies {
+		for id := range f.Children(body) {
+			if f.Kind(id) == kind && slices.Contains(names, string(f.Name(id))) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}
+
+// labelsOf returns a block's labels.
+func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
+	for label := range f.Labels(block) {
+		labels = append(labels, string(label))
+	}
+	return labels
+}

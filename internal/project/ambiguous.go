@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 )
 
@@ -19,7 +20,7 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	for n := range s.target.Blocks {
 		level := address.Target{Blocks: s.target.Blocks[:n+1]}
 		prefix := level.Address()
-		found, err := prefix.Resolve(s.tree, l)
+		found, err := selection.Resolve(prefix, s.tree, l)
 		if err != nil || len(found.Found) < 2 || s.target.Blocks[n].All {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
+	"iacedit/internal/selection"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -151,7 +152,7 @@ func (s *subject) getOne(l address.Language) bool {
 
 // Source returns the code of a value.
 func (v *Got) Source() ([]byte, error) {
-	target, err := v.Address.Resolve(v.tree, v.language)
+	target, err := selection.Resolve(v.Address, v.tree, v.language)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -56,7 +57,7 @@ func (s *Scope) list(source workspace.Source, only []address.Address, long bool)
 		wanted = make(map[syntax.ItemID]bool)
 	}
 	for _, a := range only {
-		target, err := a.Resolve(tree, w.language)
+		target, err := selection.Resolve(a, tree, w.language)
 		if err != nil {
 			return Listing{Unknown: err}
 		}

@@ -9,6 +9,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/language"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
@@ -139,7 +140,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 			if err != nil {
 				continue // the lookup of the address reports the error
 			}
-			_, err = a.Resolve(tree, l)
+			_, err = selection.Resolve(a, tree, l)
 			several, ok := errors.AsType[*address.EachError](err)
 			if !ok {
 				continue
@@ -266,7 +267,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	if !s.asked {
 		return
 	}
-	if s.target, s.err = a.Resolve(s.tree, l); s.err != nil {
+	if s.target, s.err = selection.Resolve(a, s.tree, l); s.err != nil {
 		if _, none := errors.AsType[*address.NoBlockError](s.err); none {
 			s.lacks, s.err = s.err, nil
 			return

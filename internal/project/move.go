@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/selection"
 	"iacedit/internal/workspace"
 )
 
@@ -121,7 +122,7 @@ func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target,
 	all := append([]*subject{s}, g.asked...)
 	var first *Mistake
 	for _, in := range slices.CompactFunc(all, func(a, b *subject) bool { return a == b }) {
-		t, err := a.Resolve(in.tree, c.language)
+		t, err := selection.Resolve(a, in.tree, c.language)
 		if err != nil {
 			return nil, nil, err
 		}

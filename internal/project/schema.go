@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/convert"
 	"iacedit/internal/schema"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 )
 
@@ -58,7 +59,7 @@ func Possible(text string, s *Scope) iter.Seq2[string, string] {
 			if err != nil || l.IsValuesFile(a[0].Text) {
 				continue
 			}
-			t, err := a.Resolve(tree, l)
+			t, err := selection.Resolve(a, tree, l)
 			if err != nil || t.Depth() == 0 || len(t.Blocks) == 0 {
 				continue
 			}

@@ -22,7 +22,7 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 			if err != nil {
 				continue // the lookup of the address reports the error
 			}
-			t, err := a.Resolve(tree, l)
+			t, err := selection.Resolve(a, tree, l)
 			if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !(patterns && t.Several()) {
 				continue
 			}

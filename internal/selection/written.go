@@ -5,6 +5,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/within"
+	"iacedit/syntax"
 )
 
 // The price of parsing an address as people write it, in steps, and the memory that this takes
@@ -22,4 +24,24 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	b.Step(stepsPerWritten + stepsPerBracket*brackets + stepsPerMark*marks + len(text)/4)
 	b.Grow(memoryPerBracket*brackets + memoryPerMark*marks)
 	return address.Parse(text)
+}
+
+// The price of resolving an address in a file: a fixed part, and one for each part of the
+// address and byte of it.
+const stepsPerAddress, stepsPerPart = 500, 130
+
+// Resolve returns the target in the file of an address that ParseAddress returned.
+func (f *View) Resolve(a address.Address, l address.Language) (address.Target, error) {
+	size := 0
+	for i := range a {
+		size += len(a[i].Text) + len(a[i].Value)
+	}
+	f.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + size/2)
+	return Resolve(a, f.Tree, l)
+}
+
+// Resolve is a.Resolve for an address that was parsed, so that its form is not checked again.
+func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
+	err = within.Resolve(&t, &a, f, &l)
+	return t, err
 }

@@ -46,6 +46,11 @@ var (
 	Layout func(layout any, b *budget.Budget)
 )
 
+// Resolve sets an *address.Target to that of an *address.Address in a *syntax.File, like the
+// method Address.Resolve, but does not check the form of the address. The language is an
+// *address.Language.
+var Resolve func(target, address, file, language any) error
+
 // DoJSON is the method DoJSON of an operation's options for a caller, which may be nil.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 

@@ -209,15 +209,6 @@ func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
 }
 
-// The price of resolving an address in a file, which starts with reading its text: a fixed part,
-// and one for each part of the address.
-const stepsPerAddress, stepsPerPart = 500, 130
-
-// StepsToResolve returns the steps that resolving an address in a file takes.
-func StepsToResolve(a address.Address) int {
-	return stepsPerAddress + stepsPerPart*len(a) + len(a.String())/2
-}
-
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 

@@ -206,8 +206,8 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
-	x.m.Budget.Step(stepsPerItem*known + draft.StepsToResolve(a))
-	t, why := a.Resolve(f.Tree, x.m.Language)
+	x.m.Budget.Step(stepsPerItem * known)
+	t, why := f.Resolve(a, x.m.Language)
 	x.m.Budget.Step(stepsPerNewItem * (items.Len() - known))
 	if why != nil {
 		return nil, why, nil
@@ -271,8 +271,8 @@ func (x *extractor) missing() (missing address.Missing) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		x.m.Budget.Step(len(f.Tree.Text())/4 + draft.StepsToResolve(x.Value))
-		t, err := x.Value.Resolve(f.Tree, x.m.Language)
+		x.m.Budget.Step(len(f.Tree.Text()) / 4)
+		t, err := f.Resolve(x.Value, x.m.Language)
 		if err != nil {
 			continue
 		}

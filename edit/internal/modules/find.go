@@ -76,8 +76,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 			missing = cmp.Or(missing, near)
 			continue
 		}
-		f.Budget.Step(draft.StepsToResolve(x.Address))
-		target, err := x.Address.Resolve(f.Tree, t.m.Language)
+		target, err := f.Resolve(x.Address, t.m.Language)
 		if err != nil {
 			continue
 		}
@@ -111,8 +110,8 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/4 + draft.StepsToResolve(x.Address))
-		target, err := x.Address.Resolve(f.Tree, t.m.Language)
+		f.Budget.Step(len(f.Tree.Text()) / 4)
+		target, err := f.Resolve(x.Address, t.m.Language)
 		if err != nil {
 			message = cmp.Or(message, text+": "+err.Error())
 		} else if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {

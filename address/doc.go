@@ -43,7 +43,7 @@
 //	path.go      a Path, parsed and printed; reader.go: its characters; follow.go: where
 //	             its steps lead, follow_expr.go: in an expression
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
-//	walk.go      the address of an item in a file
+//	walk.go      the address of an item in a file; items by name
 //	resolve.go   the meaning of an Address in a file; target.go: its Target;
 //	             missing.go: the message if nothing is found; meant.go: for an
 //	             unknown block type; each.go: a pattern of attributes' names

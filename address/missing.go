@@ -20,6 +20,15 @@ type Missing struct {
 	None  string   // the block type that the file lacks at its top level, or ""
 }
 
+// NearerThan reports whether m is nearer to the address than another file's: it has all blocks,
+// or a similar name.
+func (m Missing) NearerThan(other Missing) bool {
+	if m.Attribute != other.Attribute {
+		return m.Attribute
+	}
+	return m.Distance > 0 && (other.Distance == 0 || m.Distance < other.Distance)
+}
+
 // Missing returns the part of the target that its file lacks. It returns false if all blocks
 // exist, and the attribute and the keys of its path. It ignores conditions and elements.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {

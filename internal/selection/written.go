@@ -27,16 +27,12 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 }
 
 // The price of resolving an address in a file: a fixed part, and one for each part of the
-// address and byte of it.
-const stepsPerAddress, stepsPerPart = 500, 130
+// address, besides that of comparing its names.
+const stepsPerAddress, stepsPerPart = 60, 15
 
 // Resolve returns the target in the file of an address that ParseAddress returned.
 func (f *View) Resolve(a address.Address, l address.Language) (address.Target, error) {
-	size := 0
-	for i := range a {
-		size += len(a[i].Text) + len(a[i].Value)
-	}
-	f.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + size/2)
+	f.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
 	return Resolve(a, f.Tree, l)
 }
 
@@ -44,4 +40,19 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err
+}
+
+// Missing returns the part of the target of an address that the file lacks, like
+// address.Target.Missing, and pays for the message.
+func (f *View) Missing(t *address.Target, a address.Address, l address.Language) (address.Missing, bool) {
+	f.Budget.Step(len(f.Tree.Text())/8 + textOf(a)/16)
+	return t.Missing(f.Tree, l)
+}
+
+// textOf returns the number of bytes of an address's names and values.
+func textOf(a address.Address) (n int) {
+	for i := range a {
+		n += len(a[i].Text) + len(a[i].Value)
+	}
+	return n
 }

@@ -264,20 +264,19 @@ const (
 )
 
 // missing returns the part of the address that no file has, judging by the file that has most
-// of it.
+// of it and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		x.m.Budget.Step(len(f.Tree.Text()) / 4)
 		t, err := f.Resolve(x.Value, x.m.Language)
 		if err != nil {
 			continue
 		}
-		near, lacks := t.Missing(f.Tree, x.m.Language)
-		if lacks && (missing.Message == "" || near.Attribute && !missing.Attribute) {
+		near, lacks := f.Missing(&t, x.Value, x.m.Language)
+		if lacks && (missing.Message == "" || near.NearerThan(missing)) {
 			missing = near
 		}
 	}

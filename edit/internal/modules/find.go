@@ -110,11 +110,10 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text()) / 4)
 		target, err := f.Resolve(x.Address, t.m.Language)
 		if err != nil {
 			message = cmp.Or(message, text+": "+err.Error())
-		} else if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
+		} else if near, lacks := f.Missing(&target, x.Address, t.m.Language); lacks {
 			message = nearer(message, near.Message)
 		}
 	}

@@ -43,10 +43,21 @@ func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 		err = r.inside()
 	}
 	if err != nil {
-		return Target{}, fmt.Errorf("%s: %w", a, err)
+		return Target{}, &meaningError{a, err}
 	}
 	return r.t, nil
 }
+
+// A meaningError says which part of an address has no meaning. Its text is made when it is asked
+// for, because an address may be tried in many files.
+type meaningError struct {
+	address Address
+	err     error
+}
+
+func (e *meaningError) Error() string { return e.address.String() + ": " + e.err.Error() }
+
+func (e *meaningError) Unwrap() error { return e.err }
 
 // A resolver follows an address into a file.
 type resolver struct {

@@ -28,7 +28,7 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 
 // The price of resolving an address in a file: a fixed part, and one for each part of the
 // address, besides that of comparing its names.
-const stepsPerAddress, stepsPerPart = 60, 15
+const stepsPerAddress, stepsPerPart = 24, 4
 
 // Resolve returns the target in the file of an address that ParseAddress returned.
 func (f *View) Resolve(a address.Address, l address.Language) (address.Target, error) {
@@ -45,7 +45,8 @@ func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.T
 // Missing returns the part of the target of an address that the file lacks, like
 // address.Target.Missing, and pays for the message.
 func (f *View) Missing(t *address.Target, a address.Address, l address.Language) (address.Missing, bool) {
-	f.Budget.Step(len(f.Tree.Text())/8 + textOf(a)/16)
+	f.Budget.Step(len(f.Tree.Text()) / 8)
+	f.Budget.Grow(textOf(a))
 	return t.Missing(f.Tree, l)
 }
 

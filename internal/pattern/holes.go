@@ -10,6 +10,7 @@ type metavariable struct {
 	name string // "_" for one without a name
 	many bool   // $$name
 	at   int    // the offset of its "$" in the text as sent
+	made bool   // it has got the value of a member
 }
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
@@ -61,11 +62,12 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 			continue
 		}
 		code = append(code, src[done:at]...)
-		found[int32(len(code))] = metavariable{name: string(src[tok.Start:tok.End]), many: many, at: at}
+		done = int(tok.End)
+		made := many && begins && inObject && !assigned(src, done)
+		found[int32(len(code))] = metavariable{name: string(src[tok.Start:tok.End]), many: many, at: at, made: made}
 		code = append(code, "__"[:dollars]...)
 		code = append(code, src[tok.Start:tok.End]...)
-		done = int(tok.End)
-		if many && begins && inObject && !assigned(src, done) {
+		if made {
 			moved = append(moved, len(code))
 			code = append(code, "=0"...)
 		}

@@ -114,6 +114,8 @@ func TestParseRefuses(t *testing.T) {
 		{"{ $k = 1 }", "literal", 2},
 		{"{ (a) = 1 }", "literal", 2},
 		{"{ $$k = 1 }", "stands for whole members", 2},
+		{"{ a = 1, $$k = 0 }", "stands for whole members", 9},
+		{"{ $$k: 0 }", "stands for whole members", 2},
 		{"a.$x", "a name is expected", 2},
 		{"$f(1)", "a name is expected", 0},
 		{"[for $x in y : 1]", "a name is expected", 5},

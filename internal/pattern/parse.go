@@ -139,7 +139,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 		case n.Kind == syntax.NodeName:
 			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here: names are written out")
 		case isKey && v.many:
-			if text := e.Source(n.Next); string(text) != "0" || len(text) == 0 {
+			if !v.made {
 				return nil, fault(v, "$$%s stands for whole members: it has no value", v.name)
 			}
 			at, members, parent = parent, true, parents[parent]

@@ -50,10 +50,10 @@ func (c *call) makeDirs(dirs []string) error {
 	c.lock = nil
 	for _, dir := range dirs {
 		dirs, err := c.options.Roots.MakeDirs(dir)
+		c.made, c.tidy = append(c.made, dir), append(c.tidy, dirs)
 		if err != nil {
 			return err
 		}
-		c.made, c.tidy = append(c.made, dir), append(c.tidy, dirs)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Roots are the directories that a caller's paths may not leave. A path is relative to the
@@ -282,7 +283,7 @@ func (r *Roots) MakeDirs(dir string) (*MadeDirs, error) {
 	}
 	root := p.root.root
 	made := &MadeDirs{remove: root.Remove}
-	err = made.makeAll(filepath.FromSlash(p.inside), root.Stat, root.MkdirAll)
+	err = made.makeAll(filepath.FromSlash(p.inside), root.Stat, root.Mkdir)
 	for _, name := range made.names {
 		made.Paths = append(made.Paths, filepath.Join(p.root.path, name))
 	}
@@ -292,7 +293,7 @@ func (r *Roots) MakeDirs(dir string) (*MadeDirs, error) {
 // MakeDirs is Roots.MakeDirs for a directory anywhere.
 func MakeDirs(dir string) (*MadeDirs, error) {
 	made := &MadeDirs{remove: os.Remove}
-	err := made.makeAll(dir, os.Stat, os.MkdirAll)
+	err := made.makeAll(dir, os.Stat, os.Mkdir)
 	for _, name := range made.names {
 		if path, err := realPath(name); err == nil {
 			made.Paths = append(made.Paths, path)
@@ -301,15 +302,32 @@ func MakeDirs(dir string) (*MadeDirs, error) {
 	return made, err
 }
 
-// makeAll makes a directory and its missing parents, and notes their names.
-func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), makeAll func(string, fs.FileMode) error) error {
+// makeAll makes a directory and its missing parents. It notes the names of those that it has
+// made, also if it fails.
+func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), make func(string, fs.FileMode) error) error {
+	var missing []string
 	for at := filepath.Clean(dir); at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := stat(at); err == nil {
+		if info, err := stat(at); err == nil {
+			if !info.IsDir() {
+				return &fs.PathError{Op: "mkdir", Path: at, Err: syscall.ENOTDIR}
+			}
 			break
 		}
-		m.names = append(m.names, at)
+		missing = append(missing, at)
 	}
-	return makeAll(dir, 0o777)
+	for _, at := range slices.Backward(missing) {
+		switch err := make(at, 0o777); {
+		case err == nil:
+			m.names = slices.Insert(m.names, 0, at)
+		case !errors.Is(err, fs.ErrExist):
+			return err
+		default: // another program may have made it
+			if info, missing := stat(at); missing != nil || !info.IsDir() {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Top returns the name of the root of a path: "." for the only root.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,5 +133,40 @@ func TestRootsLinkSwappedIn(t *testing.T) {
 	entries, _ := fs.ReadDir(os.DirFS(filepath.Join(dir, "out")), ".")
 	if len(entries) != 2 {
 		t.Errorf("something was left in the directory outside: %v", entries)
+	}
+}
+
+// Of directories that cannot all be made, none stays; nor goes anything else that was there.
+func TestMakeDirsAllOrNone(t *testing.T) {
+	dir := t.TempDir()
+	roots := openRoots(t, dir)
+	if err := os.Symlink("nowhere", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a/b/" + strings.Repeat("x", 300), "link/a", "link", "file/a", "file"} {
+		for _, make := range []func() (*MadeDirs, error){
+			func() (*MadeDirs, error) { return roots.MakeDirs(name) },
+			func() (*MadeDirs, error) { return MakeDirs(filepath.Join(dir, name)) },
+		} {
+			made, err := make()
+			if err == nil {
+				t.Errorf("%.10s is made", name)
+			}
+			made.RemoveEmpty()
+			if got, err := os.ReadDir(dir); err != nil || len(got) != 2 {
+				t.Errorf("%.10s leaves %s, %v", name, got, err)
+			}
+		}
+	}
+	made, err := roots.MakeDirs("a/b/c")
+	if want := []string{"c", "b", "a"}; err != nil || len(made.Paths) != 3 || filepath.Base(made.Paths[0]) != want[0] || filepath.Base(made.Paths[2]) != want[2] {
+		t.Errorf("%v, %v", made.Paths, err)
+	}
+	made.RemoveEmpty()
+	if got, err := os.ReadDir(dir); err != nil || len(got) != 2 {
+		t.Errorf("empty directories stay: %s, %v", got, err)
 	}
 }

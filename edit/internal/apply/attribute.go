@@ -35,7 +35,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	case len(t.attr.Path) > 0:
 		return t.path(id, e, schema)
 	case !t.action.Finds():
-		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already", t.attr.Text)
+		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already; set changes it", t.attr.Text)
 	case t.action.Removes():
 		t.Delete(id)
 		return nil
@@ -179,7 +179,7 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	}
 	switch {
 	case !t.action.Finds():
-		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: %s is there already", t.attr.Text)
+		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: %s is there already; set changes it", t.attr.Text)
 	case t.action.Removes():
 		return t.deleteElement(id)
 	}

@@ -33,7 +33,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 			if s.PassesOver(e) {
 				return Choice{Absent: true}, nil
 			}
-			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.Action, s.Describe(), e.Index, matching(found))
+			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s", s.Action, s.Describe(), e.Index, numbered(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}

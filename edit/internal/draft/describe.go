@@ -73,6 +73,17 @@ func matching(n int) string {
 	return fmt.Sprintf("%d blocks match", n)
 }
 
+// numbered says how many blocks match, and which numbers they have.
+func numbered(n int) string {
+	switch n {
+	case 0:
+		return matching(n)
+	case 1:
+		return matching(n) + ", with the number 0"
+	}
+	return matching(n) + fmt.Sprintf(", with the numbers 0 to %d", n-1)
+}
+
 // mostListed is how many blocks an error message lists.
 const mostListed = 5
 
@@ -138,11 +149,20 @@ func (b Block) FailedIn(err error) error {
 		return err
 	}
 	refused.Message += " (in " + b.header(b.ID) + ")"
+	return b.Located(refused)
+}
+
+// Located sets the position of an error to the name of the block, or of another item, if the
+// code that was sent has it.
+func (b Block) Located(err *fault.Error) error {
+	if b.ID == syntax.NoItem {
+		return err
+	}
 	if it := b.Draft.Item(b.ID); !b.Settled && b.Draft.InSource(it.Name) {
 		line, column := b.Tree.Position(it.Name.From)
-		refused.Position = &fault.Position{File: b.Name, Line: line, Column: column}
+		err.Position = &fault.Position{File: b.Name, Line: line, Column: column}
 	}
-	return refused
+	return err
 }
 
 // files yields the files that the site's blocks may be in.

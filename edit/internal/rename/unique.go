@@ -19,7 +19,7 @@ func (n *renamer) checkUnique() error {
 		tool draft.Tools // the tool that reads it
 		uniqueKey
 	}
-	taken := map[name]int{}
+	taken := map[name]draft.Block{}
 	renamed := map[draft.Block]bool{}
 	types := map[string]bool{}
 	for i := range n.blocks {
@@ -38,7 +38,7 @@ func (n *renamer) checkUnique() error {
 				if b := (draft.Block{File: f, ID: id}); !renamed[b] {
 					key := n.uniqueKey(b, typ, b.Labels())
 					for tool := range f.Tools().EachTool {
-						taken[name{tool, key}]++
+						taken[name{tool, key}] = b
 					}
 				}
 			}
@@ -52,9 +52,10 @@ func (n *renamer) checkUnique() error {
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		for tool := range b.at.Tools().EachTool {
 			at := name{tool, key}
-			if taken[at]++; taken[at] > 1 && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-				return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+			if holder, ok := taken[at]; ok && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
+				return holder.Located(fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to)))
 			}
+			taken[at] = b.at
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func (t *Teller) note(m block) {
 }
 
 // stepsPerMoved is the cost of a "moved" block.
-const stepsPerMoved = 100
+const stepsPerMoved = 160
 
 // Say adds a "moved" block from one address of a resource, module or instance to another. It
 // removes the blocks that say the reverse.

@@ -110,9 +110,13 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 		}
 		if !slices.Equal(from, to) {
 			block.moved = block.moved && !twin
-			n.blocks = append(n.blocks, block)
+			if err := block.addTo(n); err != nil {
+				return err
+			}
 			if !twin {
-				n.alongOverrides(s, block)
+				if err := n.alongOverrides(s, block); err != nil {
+					return err
+				}
 			}
 			if !names.Stays && !twin {
 				n.refer(s.Type, b, from, to, "")
@@ -130,7 +134,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 
 // alongOverrides renames the blocks of override files together with the blocks that they
 // override.
-func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
+func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) error {
 	for _, f := range n.m.FilesIn(block.at.Folder) {
 		if !n.m.Named || f.Role != module.Override || f == block.at.File {
 			continue
@@ -138,9 +142,26 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 		for _, b := range f.BlocksAt(s.Type, block.from) {
 			along := block
 			along.at, along.moved, along.stays = b, false, true
-			n.blocks = append(n.blocks, along)
+			if err := along.addTo(n); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// addTo adds a block to those that are renamed. It returns an error if an entry renames it
+// already.
+func (b renamedBlock) addTo(n *renamer) error {
+	if n.renamed[b.at] {
+		return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+	}
+	if n.renamed == nil {
+		n.renamed = map[draft.Block]bool{}
+	}
+	n.renamed[b.at] = true
+	n.blocks = append(n.blocks, b)
+	return nil
 }
 
 // findIn notes the renamed items inside a block. where is the address of the body.

@@ -56,6 +56,7 @@ type renamer struct {
 	m          *draft.Module
 	o          *report.Observer
 	blocks     []renamedBlock
+	renamed    map[draft.Block]bool // all of blocks
 	names      []renamedName
 	labels     []renamedLabels // nested blocks with new labels
 	keyed      []keyedBlock    // blocks whose instances get new keys

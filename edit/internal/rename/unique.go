@@ -20,14 +20,9 @@ func (n *renamer) checkUnique() error {
 		uniqueKey
 	}
 	taken := map[name]draft.Block{}
-	renamed := map[draft.Block]bool{}
 	types := map[string]bool{}
 	for i := range n.blocks {
-		b := &n.blocks[i]
-		if renamed[b.at] {
-			return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
-		}
-		renamed[b.at], types[b.typ] = true, true
+		types[n.blocks[i].typ] = true
 	}
 	for _, f := range n.m.Files {
 		if !f.Searched() {
@@ -35,7 +30,7 @@ func (n *renamer) checkUnique() error {
 		}
 		for typ := range types {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-				if b := (draft.Block{File: f, ID: id}); !renamed[b] {
+				if b := (draft.Block{File: f, ID: id}); !n.renamed[b] {
 					key := n.uniqueKey(b, typ, b.Labels())
 					for tool := range f.Tools().EachTool {
 						taken[name{tool, key}] = b

@@ -81,7 +81,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		root = repositoryOf(c.paths()[0])
 	}
 	if root == "" && c.Callers {
-		return fmt.Errorf("no repository is around %s: say by --root where to look for the calls that are to follow", c.paths()[0])
+		return fmt.Errorf("%s is not in a repository; --root DIR says where to search for callers", c.paths()[0])
 	}
 	tree := &project.Tree{}
 	var sources []workspace.Source
@@ -98,7 +98,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return slices.Concat(sources, tree.Sources)
 	}
 	if root == "" {
-		warning(std, "no repository is around: what calls the module was not searched for; say where by --root")
+		warning(std, "the module is not in a repository, so its callers were not searched; --root DIR says where to search")
 	}
 	lock := new(workspace.Lock)
 	if c.Write {

@@ -21,7 +21,7 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 		return nil, fmt.Errorf("%s is not in %s", dir, t.Root)
 	}
 	if x.To, ok = t.nameOf(to); !ok {
-		return nil, fmt.Errorf("%s is not in %s; say by --root what directory holds both modules", to, t.Root)
+		return nil, fmt.Errorf("%s is not in %s; --root DIR names a directory that contains both modules", to, t.Root)
 	}
 	edits, err := edit.ExtractModule(x).MarshalJSON()
 	if err != nil {

@@ -67,6 +67,9 @@ func TestBlocksTakenOutOfTreesResolve(t *testing.T) {
 	}
 }
 
+// backToFolder is how the path of a file begins in the module, which is in modules/taken.
+const backToFolder = "${path.module}/../../"
+
 // A takenModule is a real module that blocks are taken out of.
 type takenModule struct {
 	files     map[string]string
@@ -236,8 +239,10 @@ func (m *takenModule) judge(t *testing.T, dir string, blocks []string, after map
 		if (root == "var" || root == "local" || before.declared[address]) && !child.declared[address] {
 			fail("the module refers to %s, which it has not", address)
 		}
-		if root == "path" && address == "path.module" {
-			fail("the module has path.module")
+	}
+	for name, text := range after {
+		if strings.HasPrefix(name, "modules/taken/") && strings.Count(text, "path.module") != strings.Count(text, backToFolder) {
+			fail("%s has a path.module that does not lead back", name)
 		}
 	}
 	call := parent.blocks["module.taken"]
@@ -260,6 +265,8 @@ func (m *takenModule) judge(t *testing.T, dir string, blocks []string, after map
 		switch {
 		case address == "module.taken" && !child.declared["output."+next]:
 			fail("output %s is read, which the module has not", next)
+		case tr.RootName() == "local" && before.declared[address] && !parent.declared[address]:
+			fail("%s went along, and is referred to", address)
 		case slices.Contains(blocks, address):
 			fail("%s left, and is referred to", address)
 		}
@@ -271,12 +278,18 @@ func (m *takenModule) judge(t *testing.T, dir string, blocks []string, after map
 			continue
 		}
 		got := constantTexts(child.sources[address], b)
+		for i, text := range got {
+			if rest, found := strings.CutPrefix(text, "/../../"); found && strings.Contains(string(child.sources[address]), backToFolder+rest) {
+				got[i] = "/" + rest
+			}
+		}
 		if want := m.texts[address]; want != nil && !slices.Equal(want, got) {
 			fail("the texts of %s are\n%q\nand were\n%q", address, got, m.texts[address])
 		}
 	}
 	for key := range before.declared {
-		if !slices.Contains(blocks, key) && !parent.declared[key] {
+		along := strings.HasPrefix(key, "local.") && child.declared[key] // between taken blocks
+		if !slices.Contains(blocks, key) && !parent.declared[key] && !along {
 			fail("%s is not there any more", key)
 		}
 	}

@@ -21,7 +21,9 @@ func inputNames(p *passed) []string {
 	switch of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 		return []string{join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
-	case refs.Variable, refs.Other:
+	case refs.Variable:
+		return []string{of.Name}
+	case refs.Other:
 		return []string{join(p, of.Name)}
 	}
 	return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
@@ -47,10 +49,10 @@ func join(p *passed, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
-// clean returns a name with "_" for characters that identifiers cannot have.
+// clean returns a name with "_" for "-", and for characters that identifiers cannot have.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
+		if r == '-' || !value.IsIdentifier("a"+string(r)) {
 			return '_'
 		}
 		return r
@@ -63,9 +65,12 @@ func tidyNames(p *passed, name string, others []string) []string {
 	switch {
 	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):
 		return append([]string{joinOnce(p)}, others...)
+	case p.of.Kind == refs.Variable:
+		return others
 	case p.of.Type == "":
 		return append([]string{joinOnce(p, name)}, others...)
 	}
+	name = underscored(name)
 	typ := short(p.of.Type)
 	var first string
 	switch {
@@ -88,7 +93,7 @@ func joinOnce(p *passed, parts ...string) string {
 		path = path[1:]
 	}
 	for _, part := range slices.Concat(parts, path) {
-		next := strings.Split(part, "_")
+		next := strings.Split(underscored(part), "_")
 		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
 			words = words[:len(words)-len(one)] // partitions, not partition_partitions
 		}
@@ -122,16 +127,58 @@ func (p *passed) plurals(repeated bool, names []string) []string {
 	return names
 }
 
+// verbs are words before the name of what an input switches on or off.
+var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
+
 // cutRepeated returns a name without the name of the call at its start, else without the prefix
-// that the names of the taken blocks share.
+// that the names of the taken blocks share. A verb may be before them. The name of a call with
+// several words goes anywhere.
 func cutRepeated(name, call, prefix string) string {
+	verb := ""
+	for _, v := range verbs {
+		if rest, found := cutWords(name, v); found {
+			verb, name = v+"_", rest
+			break
+		}
+	}
 	if beginsWith(name, call) {
 		prefix = call
 	}
 	if rest, found := cutWords(name, prefix); found && !beginsWith(rest, prefix) {
-		return rest
+		return verb + rest
 	}
-	return name
+	return verb + cutCompound(name, underscored(call))
+}
+
+// cutCompound returns a name without a call's name, of several words, in the middle or at the
+// end: lambda_timeout for lambda_timeout_scale_up in a module "scale_up".
+func cutCompound(name, call string) string {
+	before, after, found := strings.Cut(underscored(name)+"_", "_"+call+"_")
+	if !found || before == "" || !strings.Contains(call, "_") {
+		return name
+	}
+	if after == "" {
+		return name[:len(before)]
+	}
+	return name[:len(before)+1] + name[len(before)+len(call)+2:]
+}
+
+// mainBlock returns the taken block that the module is named after, or nil if there is none or
+// several: aws_lb.lb or aws_lb.this in a module "lb". The names of its parts are enough for
+// outputs, as in module.lb.arn.
+func mainBlock(all []*taken, call string) (main *taken) {
+	call = "_" + underscored(call)
+	for _, b := range all {
+		a := b.address
+		if a.Type == "" || !strings.HasSuffix("_"+a.Type, call) || "_"+underscored(a.Name) != call && !slices.Contains(namesOfNothing, a.Name) {
+			continue
+		}
+		if b.Budget.Step(1); main != nil {
+			return nil
+		}
+		main = b
+	}
+	return main
 }
 
 // cutWords returns a name without words at its start, and whether something is left without

@@ -65,6 +65,8 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 		return nil
 	case r.Kind == refs.Other && !(len(r.Steps) > 0 && string(f.Tree.At(r.Root)) == "path" && string(f.Tree.At(r.Steps[0].Name)) == "module"):
 		return nil
+	case r.Kind == refs.Other && t.paths.note(t, f, r):
+		return nil
 	}
 	switch r.Place {
 	case refs.InDependsOn:

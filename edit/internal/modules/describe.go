@@ -43,6 +43,7 @@ func (t *taker) describe() error {
 			}
 		}
 	}
+	d.fromVariables()
 	usual := d.documentation()
 	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
 	if 2*usual.described <= usual.all {
@@ -61,6 +62,24 @@ func (t *taker) describe() error {
 	return nil
 }
 
+// fromVariables gives an input for a local the description of the folder's variable of the same
+// name, whose value such a local completes, unless the module has that variable, too.
+func (t *describer) fromVariables() {
+	for _, p := range t.inputs.all {
+		t.m.Budget.Step(2)
+		if p.of.Kind != refs.Local || len(p.path) > 0 || p.description != "" {
+			continue
+		}
+		a := refs.Address{Kind: refs.Variable, Name: p.of.Name}
+		if t.inputs.by[passedKey{of: a}] != nil {
+			continue
+		}
+		if b, known := t.variables.find(t.taker)[p.of.Name]; known {
+			p.description = t.visible(description(b), t.folder)
+		}
+	}
+}
+
 // isValue reports whether the use becomes the whole value of an output.
 func (u *use) isValue() bool {
 	if u.output.File == nil {
@@ -73,7 +92,7 @@ func (u *use) isValue() bool {
 	return left == 0
 }
 
-// description returns the description of an output, as code, or "".
+// description returns the description of an output or variable, as code, or "".
 func description(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "description")
 	if id == syntax.NoItem {

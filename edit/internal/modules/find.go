@@ -51,9 +51,10 @@ func (t *taker) find() error {
 			}
 		}
 	}
-	slices.SortFunc(t.taken, func(a, b *taken) int {
-		return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
-	})
+	if t.Tidy {
+		(&between{taker: t}).takeAlong()
+	}
+	slices.SortFunc(t.taken, inOrder)
 	return nil
 }
 

@@ -86,6 +86,9 @@ func (t *writer) putInputs() error {
 		if !made {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
 			if err == nil {
+				if p.typ == "" && t.Tidy {
+					p.typ = "any"
+				}
 				err = t.putMembers(f, id, p, member{"type", p.typ}, t.typeFirst)
 			}
 			if err != nil {

@@ -17,10 +17,12 @@
 //	modules.go    Apply: the steps
 //	taker.go      the state that the steps share
 //	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
+//	along.go      locals that are taken along
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have; names.go, candidates.go: their names
 //	tidy.go       passing only used parts, and their types
 //	describe.go   descriptions of passed expressions
+//	files.go      paths of files that the blocks read
 //	customary.go  the customary files of the modules in the tree
 //	part.go       the part of an object that a reference uses; exposed.go: whether it is all of it;
 //	              sole.go: whether it is of the only instance
@@ -29,7 +31,8 @@
 //	depends.go    "depends_on" on remaining objects, and its cycles
 //	providers.go  provider configurations and requirements
 //	write.go      removing the code, and writing the module
-//	inputs.go     variables and outputs of the module; require.go: its required providers
+//	inputs.go     variables and outputs of the module; variables.go: those of the folder;
+//	              require.go: the required providers
 package modules
 
 import (

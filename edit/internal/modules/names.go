@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
+	"iacedit/value"
 )
 
 // name names the inputs and outputs, and refuses names that the folder of the module has
@@ -19,7 +20,7 @@ func (t *taker) name() error {
 	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
-		prefix := commonPrefix(t.taken)
+		prefix, main := commonPrefix(t.taken), mainBlock(t.taken, t.Name)
 		variables := map[string]bool{}
 		for _, p := range t.inputs.all {
 			if p.of.Kind == refs.Variable {
@@ -43,7 +44,9 @@ func (t *taker) name() error {
 				name, _ = cutWords(name, prefix)
 			}
 			names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
-			if rest, found := cutWords(names[0], t.Name); found {
+			if main != nil && main.address == p.of && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
+				names = append([]string{joinOnce(p)}, names...)
+			} else if rest, found := cutWords(names[0], t.Name); found {
 				names = append([]string{rest}, names...) // module.web.web_id repeats the name
 			}
 			return names

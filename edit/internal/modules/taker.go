@@ -36,11 +36,13 @@ type taker struct {
 	inputs      passing
 	outputs     passing
 	uses        []use
+	paths       filePaths
 	edits       map[*draft.File][]render.Replacement
 	depends     []*dependency
 	dependOn    map[string]*dependency // by their text
 	providers   providers
 	validations map[variable]*validations
+	variables   variables
 
 	staying         []refs.Address                  // resources and data sources that are not taken
 	referrers       map[refs.Address][]refs.Address // the referrers of each object, in the remaining code

@@ -70,6 +70,7 @@ func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
 	}
+	t.paths.leadBack(t)
 	t.narrowAll(&t.inputs, "var")
 	t.narrowAll(&t.outputs, "module."+t.Name)
 	t.types = typing.In(t.m)
@@ -78,6 +79,7 @@ func (t *taker) tidy() error {
 			one.typ = t.typeOf(one)
 		}
 	}
+	t.variables.arrange(t)
 	return nil
 }
 
@@ -240,6 +242,19 @@ func plural(name string) string {
 	return name + "s"
 }
 
+// wellKnown returns the type of an attribute of the object, "" if it is unknown. Some providers
+// have strings for all names and ids.
+func (p *passed) wellKnown(attribute string) string {
+	typ := typing.WellKnown(attribute)
+	if typ == "" && !p.exposed && (strings.HasSuffix(attribute, "_id") || strings.HasSuffix(attribute, "_name") || strings.HasSuffix(attribute, "_cidr_block")) {
+		switch provider, _, _ := strings.Cut(p.of.Type, "_"); provider {
+		case "aws", "azurerm", "google":
+			typ = "string"
+		}
+	}
+	return typ
+}
+
 // typeOf returns the type of the variable for a passed expression.
 func (t *taker) typeOf(p *passed) string {
 	var found typing.Type
@@ -253,12 +268,12 @@ func (t *taker) typeOf(p *passed) string {
 	case p.of.Type == "" || len(p.path) == 0:
 	case p.each == "":
 		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise it is of a part of the resource
-			return typing.WellKnown(p.path[len(p.path)-1])
+			return p.wellKnown(p.path[len(p.path)-1])
 		}
 	case t.counted[p.of]:
-		found.Usual = typing.Collection("list", typing.WellKnown(p.each))
+		found.Usual = typing.Collection("list", p.wellKnown(p.each))
 	default:
-		found.Usual = typing.Collection("map", typing.WellKnown(p.each))
+		found.Usual = typing.Collection("map", p.wellKnown(p.each))
 	}
 	if p.exposed {
 		found.Usual = found.Exact

@@ -3,6 +3,7 @@ package plan
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
@@ -74,7 +75,7 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 	case x.Name != "":
 		return x, nil
 	}
-	if x.Name = path.Base(x.To); !value.IsIdentifier(x.Name) {
+	if x.Name = strings.ReplaceAll(path.Base(x.To), "-", "_"); !value.IsIdentifier(x.Name) {
 		return nil, s.Refuse(v.At, `the entry has no "name", and %s is no name for the new module's call`, excerpt.Quote(x.Name))
 	}
 	return x, nil

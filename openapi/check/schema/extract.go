@@ -19,7 +19,7 @@ func (s *schema) defineExtractions() {
 				"examples", list{list{"aws_vpc.main", "aws_subnet.*", "local.cidr"}},
 			},
 			"to", object{"description", "The folder of the new module, which must have no resources yet.", "type", "string", "minLength", 1, "examples", list{"modules/net"}},
-			"name", object{"description", "The name of the call; by default the last part of the folder.", "type", "string", "pattern", "^" + identifier + "$"},
+			"name", object{"description", "The name of the call; by default the last part of the folder, with _ for -.", "type", "string", "pattern", "^" + identifier + "$"},
 			"moved", object{"description", "With false, no moved blocks are added.", "type", "boolean"},
 			"tidy", object{"description", "With true, inputs and outputs have only the parts of values that are used, and short names; variables get types if these are known; a depends_on waits for a value, not for the whole module.", "type", "boolean"},
 			"folder", ref("Folder"),

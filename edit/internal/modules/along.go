@@ -1,0 +1,112 @@
+package modules
+
+import (
+	"cmp"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A between finds the locals that a tidy module takes along because it would be fed by its own
+// outputs without them: their values use taken blocks, and taken blocks use them.
+type between struct {
+	*taker
+	locals  map[string]*taken         // by name; nil if it is declared twice
+	uses    map[string][]refs.Address // what each local refers to
+	usedBy  map[refs.Address][]string // the locals that refer to an object
+	own     map[draft.Block]bool      // the taken blocks
+	objects map[refs.Address]bool     // what they declare
+	used    []refs.Address            // what they refer to
+}
+
+// takeAlong adds such locals to what is taken.
+func (b *between) takeAlong() {
+	t := b.taker
+	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
+	asked := map[string]bool{}
+	for _, one := range t.taken {
+		if one.local != "" {
+			asked[one.local] = true
+			b.objects[refs.Address{Kind: refs.Local, Name: one.local}] = true
+		} else {
+			b.own[one.Block] = true
+		}
+	}
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role == module.Configuration || f.Role == module.Override {
+			b.declarations(f)
+			b.references(f, asked)
+		}
+	}
+	reached := map[string]bool{} // the locals that taken blocks use
+	for queue := b.used; len(queue) > 0; queue = queue[1:] {
+		t.m.Budget.Step(4)
+		if a := queue[0]; a.Kind == refs.Local && !reached[a.Name] {
+			reached[a.Name] = true
+			queue = append(queue, b.uses[a.Name]...)
+		}
+	}
+	var queue []refs.Address
+	for a := range b.objects {
+		queue = append(queue, a)
+	}
+	along := map[string]bool{}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, name := range b.usedBy[queue[0]] {
+			t.m.Budget.Step(4)
+			if along[name] || asked[name] || !reached[name] || b.locals[name] == nil {
+				continue
+			}
+			along[name] = true
+			t.taken = append(t.taken, b.locals[name])
+			queue = append(queue, refs.Address{Kind: refs.Local, Name: name})
+		}
+	}
+}
+
+// declarations notes the locals of a file, and what its taken blocks declare.
+func (b *between) declarations(f *draft.File) {
+	f.Budget.Step(len(f.Tree.Text()) / 8)
+	for d := range refs.Declarations(f.Tree) {
+		f.Budget.Step(stepsPerReference)
+		a := d.Address(f.Tree)
+		if b.own[draft.Block{File: f, ID: d.Item}] {
+			b.objects[a] = true
+		}
+		if d.Kind != refs.Local {
+			continue
+		}
+		if _, twice := b.locals[a.Name]; twice || f.Role == module.Override {
+			b.locals[a.Name] = nil
+			continue
+		}
+		b.locals[a.Name] = &taken{Block: draft.Block{File: f, ID: d.Item}, local: a.Name, attribute: f.Index.Attribute(d.Item, a.Name), typ: "locals"}
+	}
+}
+
+// references notes what the locals and the taken code of a file refer to.
+func (b *between) references(f *draft.File, asked map[string]bool) {
+	f.Budget.Step(len(f.Tree.Text()) / 2)
+	for r := range refs.All(f.Tree, refs.Configuration) {
+		f.Budget.Step(stepsPerReference)
+		of := r.Address(f.Tree)
+		switch {
+		case b.own[draft.Block{File: f, ID: r.Owner.Item}]:
+			b.used = append(b.used, of)
+		case r.Owner.Item != syntax.NoItem && string(f.Tree.Name(r.Owner.Item)) == "locals":
+			name := string(f.Tree.At(r.In))
+			if asked[name] {
+				b.used = append(b.used, of)
+			}
+			b.uses[name] = append(b.uses[name], of)
+			b.usedBy[of] = append(b.usedBy[of], name)
+		}
+	}
+}
+
+// inOrder compares what is taken by the order of the code.
+func inOrder(a, b *taken) int {
+	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
+}

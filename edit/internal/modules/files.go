@@ -1,0 +1,67 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/render"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// ofFiles are the functions that read a file, whose path does not show in their results.
+var ofFiles = []string{
+	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
+}
+
+// A filePath is a reference to "path.module" that only says where a file is.
+type filePath struct {
+	file *draft.File
+	at   syntax.Span
+	end  int32 // where the path from the folder goes
+}
+
+// The filePaths are these references.
+type filePaths []filePath
+
+// note notes a reference to "path.module" at the start of the path of a file, as in
+// file("${path.module}/policy.json"). It returns false for any other.
+func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
+	if !t.Tidy || len(r.Steps) != 1 || strings.ContainsAny(t.folder, `"\$%`) {
+		return false
+	}
+	root := t.reader.find(f, r)
+	if root == 0 {
+		return false
+	}
+	e, parent := t.reader.e, t.reader.parent
+	interp := parent[t.reader.source(root)]
+	template := parent[interp]
+	call := parent[template]
+	if e.Node(interp).Kind != syntax.NodeInterp || e.Node(template).Kind != syntax.NodeTemplate || e.Node(template).First != interp || e.Node(call).Kind != syntax.NodeCall {
+		return false
+	}
+	name := e.Node(call).First
+	end := e.Node(interp).End
+	if e.Node(name).Next != template || !slices.Contains(ofFiles, string(e.Source(name))) || f.Tree.Text()[end] != '/' {
+		return false
+	}
+	*p = append(*p, filePath{f, syntax.Span{From: r.Root.From, To: r.Steps[0].End}, end})
+	return true
+}
+
+// leadBack makes the paths of files lead from the module to the folder, unless an input passes
+// the folder anyway.
+func (p filePaths) leadBack(t *taker) {
+	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
+	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")
+	for _, one := range p {
+		t.m.Budget.Step(stepsPerReference)
+		if of != nil {
+			t.uses = append(t.uses, use{file: one.file, at: one.at, of: of, root: "var"})
+			continue
+		}
+		t.edits[one.file] = append(t.edits[one.file], render.Replacement{At: syntax.Span{From: one.end, To: one.end}, Text: back})
+	}
+}

@@ -2,6 +2,11 @@ package main
 
 import (
 	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/alecthomas/kong"
 
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
@@ -40,4 +45,23 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 		code = string(file.Code)
 	}
 	return g.Value(code), nil
+}
+
+// reference matches what is a reference in a template.
+var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
+
+// warnOfText warns of text with a sequence that would be a reference in a template, as JSON or
+// as an expression.
+func warnOfText(g *commandline.Kind, text string, std *streams) {
+	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
+		warning(std, "-s writes %s as text, so that it is no reference; without -s it is one: %s", at, shellWord(strconv.Quote(text)))
+	}
+}
+
+// checkText returns an error if -s stands without a text.
+func checkText(g *commandline.Kind, ctx *kong.Context) error {
+	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {
+		return nil
+	}
+	return errors.New("-s needs a text behind it: '' is the empty one")
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 )
@@ -47,9 +49,12 @@ const aliases = ` The
 addresses of Terraform work, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // AfterApply refuses ADDRESS = VALUE, and a missing value.
-func (c *setCommand) AfterApply() error {
+func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	replaces, err := c.Replaces()
 	if err != nil {
+		return err
+	}
+	if err := checkText(&c.Kind, ctx); err != nil && !replaces {
 		return err
 	}
 	if replaces {
@@ -81,6 +86,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 		if err := v.Check(); err != nil {
 			return cmp.Or(takenApart(c.Value, c.Paths), err)
 		}
+		warnOfText(&c.Kind, c.Value, std)
 	}
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
@@ -198,7 +204,10 @@ are nested blocks, and warn about names that the provider does not have.`
 
 // AfterApply separates the value from the files if there may be no value: an argument that is
 // not JSON is a file's name.
-func (c *addCommand) AfterApply() error {
+func (c *addCommand) AfterApply(ctx *kong.Context) error {
+	if err := checkText(&c.Kind, ctx); err != nil {
+		return err
+	}
 	if _, err := take(&c.Kind, &c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
 		return err
 	}
@@ -229,5 +238,6 @@ func (c *addCommand) Run(std *streams) (err error) {
 	if err != nil {
 		return err
 	}
+	warnOfText(&c.Kind, c.Value, std)
 	return c.fulfil(std, c.Wish(string(c.Address), v))
 }

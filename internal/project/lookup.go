@@ -83,8 +83,11 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 		asked += len(g.asked)
 		all = append(all, g.all...)
 	}
-	if asked == 0 {
-		return nil, ErrNoFiles
+	switch {
+	case asked == 0 && values:
+		return nil, fmt.Errorf("no file of variable values, which %s is in: make one first, as by touch terraform.tfvars", a)
+	case asked == 0:
+		return nil, fmt.Errorf("only files of variable values, in which %s cannot be: there is %s.NAME", a, terraform.VariableValues)
 	}
 	var err error
 	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {

@@ -57,6 +57,8 @@ var known = []struct {
 	{"a long path that no file has, extracted", []amount{name, key, elements, attributes, nested, manyFiles, newName, uses, variables}, map[choice]string{operation: "extract value", container: "top level", depth: "30", target: "key", files: "files"}},
 	{"blocks that a pattern selects, taken out of many files", []amount{manyFiles, entries}, map[choice]string{operation: "extract blocks", form: "entries", selector: "matches", files: "files"}},
 	{"text replaced in a deep value, by many entries", []amount{elements, entries}, map[choice]string{operation: "replace", leaf: "references", depth: "30", form: "all blocks"}},
+	{"a new attribute in many blocks, whose nearest name is looked for", []amount{attributes, blocks}, map[choice]string{operation: "set", container: "variable", target: "new attributes", form: "any label", answer: "report"}},
+	{"a block that many entries rename", []amount{entries, variables}, map[choice]string{operation: "rename block", container: "variable", form: "any type and label"}},
 	{"a list of old values, 30 deep each", []amount{sent}, map[choice]string{operation: "set", leaf: "list", depth: "30", value: "old in a list"}},
 	{"an old value in a template of many parts, by many entries", []amount{sent, entries}, map[choice]string{operation: "update", container: "output", leaf: "one resource", form: "any label", selector: "folder by its name", value: "old in a template", files: "folders"}},
 	{"many regular expressions, in many files", []amount{fileName, manyFiles, entries}, map[choice]string{operation: "find", files: "calling folders", rule: "pattern with groups"}},

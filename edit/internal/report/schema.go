@@ -62,6 +62,7 @@ func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *t
 func (o *Observer) warnNotInSchema(at int, what, name string, known *schema.Body, special *terraform.Body, s Spot) {
 	names := func(yield func(string) bool) {
 		for it := range known.Items() {
+			o.Budget.Step(stepsPerUsual)
 			if !yield(it.Name) {
 				return
 			}

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -31,6 +30,13 @@ type Spot struct {
 type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic ones
+	nearest    map[newName]string     // the results of nearestTo
+}
+
+// A newName is the name of a new attribute or nested block.
+type newName struct {
+	name  string
+	block bool
 }
 
 // stepsPerUsual is the cost of noting a name.
@@ -45,7 +51,7 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 		top = f.Draft.Item(top).Parent
 	}
 	if top == syntax.Root {
-		return &usual{}
+		return &usual{nearest: map[newName]string{}}
 	}
 	slices.Reverse(types)
 	typ := string(f.Draft.Name(top))
@@ -54,7 +60,7 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	if known := o.usual[key]; known != nil {
 		return known
 	}
-	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}}
+	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}, map[newName]string{}}
 	for _, file := range f.Module.InOrder() {
 		if !file.Searched() {
 			continue
@@ -140,7 +146,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	if !operation.Finds() || special.Names(attr.Name) {
 		return
 	}
-	if near := nearest.Name(attr.Name, known(special, u.attributes, u.blocks)); near != "" {
+	if near := u.nearestTo(newName{name: attr.Name}, special, s.File); near != "" {
 		m.o.warnAt(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q?", excerpt.Quote(attr.Name), near), s)
 	}
 }
@@ -165,22 +171,27 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
-// known yields names in order, and the names that the language defines in a body.
-func known(special *terraform.Body, names ...map[string]draft.Block) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, all := range names {
-			for _, name := range slices.Sorted(maps.Keys(all)) {
-				if !yield(name) {
-					return
-				}
-			}
-		}
-		for name := range special.OwnNames() {
+// nearestTo returns the name in the blocks that is nearest to that of a new attribute or nested
+// block, or one that the language defines there, or "". It is computed once for each new name.
+func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
+	if near, ok := u.nearest[n]; ok {
+		return near
+	}
+	names := slices.Sorted(maps.Keys(u.blocks))
+	if !n.block {
+		names = append(slices.Sorted(maps.Keys(u.attributes)), names...)
+	}
+	f.Budget.Step(stepsPerUsual * len(names))
+	near := nearest.Name(n.name, func(yield func(string) bool) {
+		for _, name := range names {
 			if !yield(name) {
 				return
 			}
 		}
-	}
+		special.OwnNames()(yield)
+	})
+	u.nearest[n] = near
+	return near
 }
 
 // headerOf returns the type and the labels of a block, for a message.
@@ -216,7 +227,7 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 	if _, ok := u.blocks[s.Type]; ok {
 		return
 	}
-	if near := nearest.Name(s.Type, known(s.Outer, u.blocks)); near != "" {
+	if near := u.nearestTo(newName{name: s.Type, block: true}, s.Outer, made.File); near != "" {
 		o.warnAt(at, NewAttributeNearly, fmt.Sprintf("the nested block %s is new; did you mean %q?", excerpt.Quote(s.Type), near), spot)
 	}
 }

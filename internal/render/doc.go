@@ -28,7 +28,7 @@
 //	insert.go     inserter: attributes and blocks made; place.go, places.go: their places;
 //	              order.go: places in groups that are in order; graft.go: blocks of other files
 //	spacing.go    spacer: blank lines beside items over several lines
-//	comment.go    commenter: comments set and removed
+//	comment.go    commenter: comments set and removed; apart.go: those that stand apart
 //	move.go       mover: pairs and elements moved
 //	rename.go     renamer: names, labels and references replaced
 //	draft.go      Draft

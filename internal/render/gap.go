@@ -140,13 +140,21 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 // Begin puts comments at the start of an empty file, with a blank line below. It returns an
 // error for a file that is not empty, and for text that is not comments.
 func (d *gaps) Begin(comments []byte) error {
+	if d.item(syntax.Root).First != syntax.NoItem {
+		return errors.New("comments can only begin an empty file")
+	}
+	return d.putComments(syntax.NoItem, comments)
+}
+
+// putComments puts comments after a child of the root, or first, with a blank line below.
+func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case len(lines) == 0 || d.item(syntax.Root).First != syntax.NoItem:
-		return errors.New("comments can only begin an empty file")
+	}
+	if len(lines) == 0 {
+		return errors.New("there are no comments")
 	}
 	for id := range f.Children(syntax.Root) {
 		if f.Kind(id) != syntax.KindGap {
@@ -154,7 +162,7 @@ func (d *gaps) Begin(comments []byte) error {
 		}
 	}
 	text := d.add(d.withNewlines(lines), []byte(d.newline), []byte(d.newline))
-	d.store.Touch(d.insertAfter(syntax.Root, syntax.NoItem, tree.Item{Kind: syntax.KindGap, Head: text}))
+	d.store.Touch(d.insertAfter(syntax.Root, prev, tree.Item{Kind: syntax.KindGap, Head: text}))
 	return nil
 }
 

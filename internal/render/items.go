@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/internal/within"
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -143,4 +144,23 @@ func (d *items) withNewlines(lines []byte) []byte {
 		}
 	}
 	return copied
+}
+
+// codeWithNewlines is withNewlines for code: the lines inside heredocs keep their ends.
+func (d *items) codeWithNewlines(code []byte) []byte {
+	if d.newline == "\n" && bytes.IndexByte(code, '\r') < 0 || !bytes.Contains(code, []byte("<<")) {
+		return d.withNewlines(code)
+	}
+	lines, from := grow.Make[[]byte](d.budget, len(code), 0), 0
+	var s lexer.Scanner
+	s.Reset(code, 0)
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		d.budget.Step(1)
+		if tok.Kind == lexer.StringLit {
+			lines = append(lines, d.withNewlines(code[from:tok.Start])...)
+			lines = append(lines, code[tok.Start:tok.End]...)
+			from = int(tok.End)
+		}
+	}
+	return append(lines, d.withNewlines(code[from:])...)
 }

@@ -31,6 +31,7 @@
 //	depends.go    "depends_on" on remaining objects, and its cycles
 //	providers.go  provider configurations and requirements
 //	write.go      removing the code, and writing the module
+//	headings.go   comments that head sections
 //	inputs.go     variables and outputs of the module; variables.go: those of the folder;
 //	              require.go: the required providers
 package modules

@@ -109,7 +109,7 @@ func (t *writer) first() *taken {
 		}
 	}
 	for _, b := range t.taken {
-		if number[b.File] == most {
+		if number[b.File] == most && (b.local == "" || most == 0) {
 			return b
 		}
 	}
@@ -165,6 +165,7 @@ func (t *writer) takeBlocks() error {
 			return err
 		}
 	}
+	over := t.findHeadings()
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -178,8 +179,12 @@ func (t *writer) takeBlocks() error {
 		text = slices.Clone(text)
 		labels := b.Labels()
 		b.Delete(b.ID)
-		if err := t.graft(b.typ, labels, text); err != nil {
+		f, id, err := t.graft(b.typ, labels, text)
+		if err != nil {
 			return err
+		}
+		if err := over.put(f, id, over.of[b.Block]); err != nil {
+			return t.invalid(t.At, "%s", err)
 		}
 		t.o.Tell(t.At, b.File, where, "", report.Moved)
 	}
@@ -187,15 +192,14 @@ func (t *writer) takeBlocks() error {
 }
 
 // graft moves a block, unchanged, to the end of its customary file of the module.
-func (t *writer) graft(typ string, labels []string, text []byte) error {
-	f, err := t.homeOf(typ, labels)
-	if err != nil {
-		return err
+func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File, id syntax.ItemID, err error) {
+	if f, err = t.homeOf(typ, labels); err != nil {
+		return nil, id, err
 	}
-	if _, err := f.Graft(text, render.Place{}); err != nil {
-		return t.invalid(t.At, "%s", err)
+	if id, err = f.Graft(text, render.Place{}); err != nil {
+		return nil, id, t.invalid(t.At, "%s", err)
 	}
-	return nil
+	return f, id, nil
 }
 
 // homeOf returns the customary file of the module for a block. Blocks of one type and first
@@ -266,7 +270,8 @@ func (t *writer) takeLocals() error {
 	if err != nil {
 		return t.invalid(t.At, "%s", err)
 	}
-	return t.graft("locals", nil, text)
+	_, _, err = t.graft("locals", nil, text)
+	return err
 }
 
 // tellMoved adds the "moved" blocks.

@@ -1,0 +1,106 @@
+package modules
+
+import (
+	"bytes"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/syntax"
+)
+
+// A heading is a comment that stands apart above a section of a file: the items down to the
+// next one. A banner has a line of signs; other comments are inside its section.
+type heading struct {
+	lines  []byte
+	below  draft.Block // the first item of the section
+	banner bool
+	whole  bool // all items of the section are taken
+}
+
+// headings are the headings that each taken block is under, a banner and another, or nil.
+type headings struct {
+	of   map[draft.Block][2]*heading
+	last map[*draft.File][2]*heading // those that a file of the module has last
+	any  map[*draft.File]bool        // the files of the module that have one
+}
+
+// findHeadings finds the headings of the taken blocks, and removes those that would be left
+// without a block.
+func (t *writer) findHeadings() (h headings) {
+	h = headings{map[draft.Block][2]*heading{}, map[*draft.File][2]*heading{}, map[*draft.File]bool{}}
+	if !t.Tidy {
+		return h
+	}
+	own := map[draft.Block]bool{}
+	for _, b := range t.taken {
+		if b.local == "" {
+			own[b.Block] = true
+		}
+	}
+	done := map[*draft.File]bool{}
+	for _, b := range t.taken {
+		if b.local == "" && !done[b.File] {
+			done[b.File] = true
+			h.read(b.File, own)
+		}
+	}
+	for _, b := range t.taken {
+		for _, one := range h.of[b.Block] {
+			if one != nil && one.whole && one.below == b.Block {
+				b.Draft.DropApartComment(b.ID)
+			}
+		}
+	}
+	return h
+}
+
+// read finds the headings of a file.
+func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
+	var over [2]*heading
+	for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		f.Budget.Step(4)
+		at := draft.Block{File: f, ID: id}
+		if lines := f.Draft.ApartComment(id); lines != nil {
+			one := &heading{lines: bytes.Clone(lines), below: at, banner: isBanner(lines), whole: true}
+			if over[1] = one; one.banner {
+				over = [2]*heading{one, nil}
+			}
+		}
+		if own[at] {
+			h.of[at] = over
+			continue
+		}
+		for _, one := range over {
+			if one != nil {
+				one.whole = false
+			}
+		}
+	}
+}
+
+// isBanner reports whether one of a comment's lines has only signs.
+func isBanner(lines []byte) bool {
+	for line := range bytes.Lines(lines) {
+		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// put puts the headings of a block above the block in a file of the module: those that left
+// with it, and under these all, because other blocks would seem to be in their section.
+func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
+	last := h.last[f]
+	h.last[f] = over
+	for i := len(over) - 1; i >= 0; i-- {
+		one := over[i]
+		if one == nil || one == last[i] || !one.whole && !h.any[f] {
+			continue
+		}
+		if err := f.Draft.PutApartComment(id, one.lines); err != nil {
+			return err
+		}
+		h.any[f] = true
+	}
+	return nil
+}

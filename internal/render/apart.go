@@ -1,0 +1,86 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+
+	"iacedit/syntax"
+)
+
+// ApartComment returns the lines of the last comment above a top-level item, if a blank line separates
+// it from the item and it does not begin the file; otherwise nil.
+func (d *commenter) ApartComment(id syntax.ItemID) []byte {
+	gap, from, to := d.apart(id)
+	if gap == syntax.NoItem {
+		return nil
+	}
+	return d.At(cut(d.item(gap).Head, from, to))
+}
+
+// DropApartComment removes what ApartComment returns. One blank line or more stays between the
+// item and what is above it.
+func (d *commenter) DropApartComment(id syntax.ItemID) {
+	gap, from, to := d.apart(id)
+	if gap == syntax.NoItem {
+		return
+	}
+	s := d.item(gap).Head
+	if from > 0 {
+		d.trimGap(gap, cut(s, 0, from))
+	} else {
+		d.trimGap(gap, cut(s, to, s.Len()))
+	}
+}
+
+// PutApartComment puts comments above a top-level item, with a blank line between. It returns
+// an error for another item, and for text that is not comments.
+func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
+	if err := d.atTop(id); err != nil {
+		return err
+	}
+	return d.putComments(d.item(id).Prev, comments)
+}
+
+// atTop returns an error for an item that is not at the top level.
+func (d *commenter) atTop(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if it := d.item(id); it.Parent != syntax.Root || !isItem(it.Kind) {
+		return errors.New("the item is not at the top level")
+	}
+	return nil
+}
+
+// apart returns the gap with the last comment that stands apart above an item, and where it is
+// in the gap: whole lines.
+func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
+	if d.atTop(id) != nil {
+		return syntax.NoItem, 0, 0
+	}
+	gap = d.item(id).Prev
+	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.gap(gap).blank {
+		d.budget.Step(1)
+		gap = d.item(gap).Prev
+	}
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.item(gap).Prev == syntax.NoItem || d.blankLinesAbove(d.item(id).Prev) == 0 {
+		return syntax.NoItem, 0, 0
+	}
+	text := d.At(d.item(gap).Head)
+	d.budget.Step(len(text) / 8)
+	to = len(bytes.TrimRight(text, " \t\r\n"))
+	n := bytes.IndexByte(text[to:], '\n')
+	if n < 0 {
+		return syntax.NoItem, 0, 0
+	}
+	blocks := bytes.Contains(text, []byte("*/")) // a blank line may be in a comment
+	for from = to; from > 0; {
+		start := bytes.LastIndexByte(text[:max(from-1, 0)], '\n') + 1
+		blank := len(bytes.TrimSpace(text[start:from])) == 0
+		if blank && (!blocks || len(bytes.TrimSpace(text[:start])) == 0) {
+			break
+		}
+		from = start
+	}
+	return gap, from, to + n + 1
+}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"iter"
+	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
@@ -220,6 +221,14 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 		grow.Held(b, e.nodes)
 	}
 	return e
+}
+
+// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text
+// of the result is a copy with a line end behind it, which the marker of a heredoc needs. The
+// error is an *Error.
+func ParseCode(code []byte) (*Expr, error) {
+	text := append(slices.Clip(code), '\n')
+	return ParseExpression(nil, text, Span{To: int32(len(code))})
 }
 
 // ParseExpression parses the expression at a span of src as if it stood in

@@ -61,9 +61,7 @@ func (x *Examples) Len() int {
 // parse parses the examples.
 func (x *Examples) parse() {
 	for _, code := range x.codes {
-		code = append(bytes.Clone(code), '\n') // the marker of a heredoc needs it
-		e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
-		if err == nil {
+		if e, err := syntax.ParseCode(code); err == nil {
 			x.nodes = append(x.nodes, exampleNode{e, e.Root})
 		}
 	}

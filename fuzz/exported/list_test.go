@@ -145,6 +145,7 @@ var exportedFunctions = map[string]any{
 	"syntax.IsLicence":         syntax.IsLicence,
 	"syntax.IsSpread":          syntax.IsSpread,
 	"syntax.Parse":             syntax.Parse,
+	"syntax.ParseCode":         syntax.ParseCode,
 	"syntax.ParseExpression":   syntax.ParseExpression,
 	"syntax.ParseWhole":        syntax.ParseWhole,
 	"syntax.Position":          syntax.Position,

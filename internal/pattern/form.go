@@ -16,8 +16,7 @@ type Form struct {
 
 // NewForm parses the code of a form. The error is a *syntax.Error.
 func NewForm(code []byte, name string) (*Form, error) {
-	text := append(bytes.Clone(code), '\n') // a heredoc's marker needs it
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(code))})
+	e, err := syntax.ParseCode(code)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	}
 	if new.shape.breaks {
 		wrapped := new
-		new = &fragment{budget: r.Budget, shape: shape{binds: bindsTerm}}
+		new = r.fragment(shape{binds: bindsTerm})
 		new.addWrapped(wrapped)
 	}
 	return r.text(new), nil

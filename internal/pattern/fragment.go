@@ -14,10 +14,11 @@ type fragment struct {
 	pieces []piece
 	size   int64 // in bytes
 	shape  shape
-	inner  []piece // the text of a literal inside a quoted template; nil for other expressions
-	plain  string  // of a literal without sequences, its text
-	text   bool    // it has plain
+	literal
 }
+
+// fragment returns an empty fragment of a shape.
+func (r *Rewriter) fragment(s shape) *fragment { return &fragment{budget: r.Budget, shape: s} }
 
 // A piece is one of a span of the old code, text, and a fragment.
 type piece struct {

@@ -5,6 +5,12 @@ import (
 	"iacedit/value"
 )
 
+// A literal is how an expression that is one is written inside a quoted template.
+type literal struct {
+	inner []piece // nil for other expressions
+	plain
+}
+
 // A plain is the text of a literal without sequences.
 type plain struct {
 	text string

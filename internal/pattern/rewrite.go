@@ -98,7 +98,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 // edits appends the edits that turn the regions into their replacements.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
-		f := &fragment{budget: r.Budget}
+		f := r.fragment(shape{})
 		r.place(f, &r.regions[i])
 		dst = f.edits(dst, r.expr.Text, r.regions[i].at, r.Budget)
 	}
@@ -125,21 +125,16 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	if i < len(r.regions) && r.regions[i].node == id {
 		return r.regions[i].new
 	}
-	f := &fragment{budget: r.Budget, shape: r.tree.shapes[id]}
+	f := r.fragment(r.tree.shapes[id])
 	r.span(f, at)
 	code, text, ok := literalText(r.expr, id)
 	if n := r.expr.Node(id); ok && n.Kind == syntax.NodeTemplate && n.Flags&syntax.FlagHeredoc == 0 {
-		inner := &fragment{budget: r.Budget}
+		inner := r.fragment(shape{})
+		inner.pieces = []piece{}
 		r.span(inner, syntax.Span{From: n.Start + 1, To: n.End - 1})
-		f.inner = inner.pieces
-		if text.ok {
-			f.plain, f.text = text.text, true
-		}
-		if f.inner == nil {
-			f.inner = []piece{}
-		}
+		f.literal = literal{inner.pieces, text}
 	} else if ok {
-		f.inner, f.plain, f.text = []piece{{text: code}}, text.text, text.ok
+		f.literal = literal{[]piece{{text: code}}, text}
 	}
 	return f
 }
@@ -226,7 +221,7 @@ func (r *Rewriter) template(id syntax.NodeID) {
 		if i == len(r.regions) || r.regions[i].node != part.First || !r.isBare(part, part.First) {
 			continue
 		}
-		f := &fragment{budget: r.Budget}
+		f := r.fragment(shape{})
 		if r.foldInto(f, n, part, r.regions[i].new) {
 			r.regions[i] = region{node: c, at: part.Span(), new: f, bare: true}
 		}
@@ -253,10 +248,11 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 	}
 	opening := r.expr.Text[template.Start:template.End]
 	marker, _ := lexer.HeredocMarker(opening[:bytes.IndexByte(opening, '\n')+1])
-	if !f.text || strings.TrimSpace(f.plain) != f.plain || f.plain == "" || strings.ContainsFunc(f.plain, isControl) || bytes.Contains(marker, []byte(f.plain)) {
+	text := f.plain.text
+	if !f.plain.ok || strings.TrimSpace(text) != text || text == "" || strings.ContainsFunc(text, isControl) || bytes.Contains(marker, []byte(text)) {
 		return false
 	}
-	return r.fold(out, &fragment{inner: []piece{{text: escaped(f.plain)}}}, before, after)
+	return r.fold(out, &fragment{literal: literal{inner: []piece{{text: escaped(text)}}}}, before, after)
 }
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }

@@ -36,18 +36,17 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	code = append(code, '\n')
-	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	e, err := syntax.ParseCode(code)
 	if err != nil {
 		return nil, err
 	}
 	t := &Text{sent: template, constant: true}
 	if strings.HasPrefix(template, "${") && (code[0] != '"' || isSoleString(template, e)) {
 		sole := &Pattern{}
-		if t.sole, err = sole.Replacement(string(code)); err != nil {
+		if t.sole, err = sole.Replacement(string(code) + "\n"); err != nil {
 			return nil, err
 		}
-		t.parts = []textPart{{code: "${" + string(code[:len(code)-1]) + "}"}}
+		t.parts = []textPart{{code: "${" + string(code) + "}"}}
 	} else {
 		for _, p := range templateParts(nil, nil, e, e.Root) {
 			if p.node != 0 {

@@ -83,7 +83,7 @@ func (w *textWriter) write() error {
 		for len(inner) > 0 && inner[0].at.From < at.From {
 			w.regions, inner = append(w.regions, inner[0]), inner[1:]
 		}
-		f := &fragment{budget: w.Budget}
+		f := w.fragment(shape{})
 		f.addAll(w.join(w.units(r, w.found[i]), w.after(at.To)))
 		w.regions = append(w.regions, region{node: w.id, at: at, new: f, bare: true})
 	}

@@ -31,7 +31,7 @@ func (w *writer) source(id syntax.NodeID) *fragment {
 // write returns the replacement with the values of its metavariables.
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
-	w.out = &fragment{budget: w.Budget}
+	w.out = w.fragment(shape{})
 	w.node(root)
 	w.out.shape = w.shape(root)
 	w.literal(root)
@@ -148,7 +148,7 @@ func (w *writer) template(id syntax.NodeID) {
 			w.hole(inner, id)
 			return
 		}
-		f := &fragment{budget: w.Budget, shape: w.shape(inner)}
+		f := w.fragment(w.shape(inner))
 		outer := w.out
 		w.out = f
 		w.node(inner)
@@ -211,8 +211,7 @@ func (w *writer) literal(id syntax.NodeID) {
 		id = inner
 	}
 	if _, ok := w.to.holes[id]; ok {
-		held := w.held(id)
-		w.out.inner, w.out.plain, w.out.text = held.inner, held.plain, held.text
+		w.out.literal = w.held(id).literal
 		return
 	}
 	if n := t.Node(id); n.Kind == syntax.NodeTemplate && w.to.keep[id] {
@@ -221,9 +220,8 @@ func (w *writer) literal(id syntax.NodeID) {
 		}
 		return
 	}
-	text, plain, ok := literalText(t.Expr, id)
-	if ok {
-		w.out.inner, w.out.plain, w.out.text = []piece{{text: text}}, plain.text, plain.ok
+	if code, text, ok := literalText(t.Expr, id); ok {
+		w.out.literal = literal{[]piece{{text: code}}, text}
 	}
 }
 

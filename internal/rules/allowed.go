@@ -44,21 +44,11 @@ func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	return allowed(x.place, r, new)
 }
 
-// parsed returns the tree of an expression, or nil if it does not parse.
-func parsed(code []byte) *syntax.Expr {
-	code = append(slices.Clip(code), '\n')
-	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
-	if err != nil {
-		return nil
-	}
-	return e
-}
-
 // refersToItself reports whether an expression refers to nothing but self, count.index and
 // each.key.
 func refersToItself(code []byte) bool {
-	e := parsed(code)
-	if e == nil {
+	e, err := syntax.ParseCode(code)
+	if err != nil {
 		return false
 	}
 	var locals refs.Locals
@@ -129,8 +119,8 @@ func isReference(at terraform.Place, code []byte) bool {
 
 // isTraversal reports whether code is a name and its accesses.
 func isTraversal(code []byte) bool {
-	e := parsed(code)
-	if e == nil {
+	e, err := syntax.ParseCode(code)
+	if err != nil {
 		return false
 	}
 	id := e.Root

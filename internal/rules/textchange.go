@@ -77,8 +77,7 @@ const stepsPerNode = 16
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a
 // value at any depth, but not keys, sequences, and strings that stand for a reference.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
-	src := append(code, '\n') // a heredoc's marker needs it
-	e, err := syntax.ParseExpression(nil, src, syntax.Span{To: int32(len(code))})
+	e, err := syntax.ParseCode(code)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +93,10 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 	var new []byte
 	from := int32(0)
 	for _, edit := range edits {
-		new = append(append(new, src[from:edit.At.From]...), edit.Text...)
+		new = append(append(new, code[from:edit.At.From]...), edit.Text...)
 		from = edit.At.To
 	}
-	return append(new, src[from:len(code)]...), nil
+	return append(new, code[from:]...), nil
 }
 
 var _ selection.TextChange = (*TextChange)(nil)

@@ -39,8 +39,8 @@ func variableOf(f *syntax.File, item syntax.ItemID) string {
 
 // refersTo reports whether an expression refers to a variable of the module.
 func refersTo(code []byte, variable string) bool {
-	e := parsed(code)
-	return e != nil && len(referencesTo(e, variable)) > 0
+	e, err := syntax.ParseCode(code)
+	return err == nil && len(referencesTo(e, variable)) > 0
 }
 
 // referencesTo returns where the references to a variable of the module begin, in order.

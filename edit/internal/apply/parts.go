@@ -36,8 +36,7 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 		return false
 	}
 	w.Budget.Step(len(text) / 4)
-	text = append(bytes.Clone(text), '\n')
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	e, err := syntax.ParseCode(text)
 	if err != nil {
 		return false
 	}

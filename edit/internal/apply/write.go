@@ -32,7 +32,7 @@ func isConditional(text []byte) bool {
 	if bytes.IndexByte(text, '?') < 0 {
 		return false
 	}
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	e, err := syntax.ParseCode(text)
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 

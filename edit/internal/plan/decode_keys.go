@@ -38,7 +38,7 @@ func ParseInstanceKey(text string) (InstanceKey, bool) {
 	if n, err := strconv.ParseUint(text, 10, 31); err == nil && text == strconv.FormatUint(n, 10) {
 		return InstanceKey(text), true
 	}
-	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	e, err := syntax.ParseCode([]byte(text))
 	if text[0] != '"' || text[len(text)-1] != '"' || err != nil {
 		return "", false
 	}

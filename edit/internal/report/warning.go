@@ -202,7 +202,7 @@ func root(text string) string {
 
 // isTraversal reports whether a string, as an expression, is only a reference.
 func isTraversal(text string) bool {
-	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	e, err := syntax.ParseCode([]byte(text))
 	if err != nil {
 		return false
 	}

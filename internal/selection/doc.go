@@ -23,7 +23,7 @@
 //	view.go        View and Block: where blocks are looked for
 //	follow.go      where a path leads
 //	compare.go     the classes of values as they stand
-//	match.go       whether a block is one that "where", "has" and "lacks" keep
+//	has.go         whether a block is one that "where", "has" and "lacks" keep
 //	candidates.go  Candidates, and which of them an entry keeps
 //	lookup.go      the same for many entries
 //	meant.go       the name that was probably meant

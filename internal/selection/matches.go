@@ -42,8 +42,8 @@ func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 	return patterns, nil
 }
 
-// Finds reports whether a block satisfies all patterns of "matches".
-func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
+// Matches reports whether a block satisfies all patterns of "matches".
+func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
 	for i := range patterns {
 		x := &patterns[i]
 		f.Budget.Step(stepsPerSelector)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/pattern"
@@ -53,17 +54,13 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	}
 	text, err := r.Fill(old, f)
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
-		line, column := w.position(id, refusal.Offset)
-		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, inFile(w.Name), attr.Sent(refusal.Message))
+		at := w.Draft.Item(id).Content.From
+		if !w.Draft.EditedInside(id) {
+			at += int32(refusal.Offset)
+		}
+		return draft.RefusedAt(w.File, attr.At, at, "the attribute "+attr.Text, attr.Sent(refusal.Message))
 	}
 	return w.setValue(id, text, attr.At)
-}
-
-func inFile(file string) string {
-	if file == "" {
-		return ""
-	}
-	return " in " + file
 }
 
 // sentError returns an error about the value of an attribute, with "$" in place of the name.
@@ -74,25 +71,12 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// position returns the position in the code of an offset of an item's value.
-func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
-	if w.Draft.EditedInside(id) {
-		offset = 0
-	}
-	at := int(w.Draft.Item(id).Content.From)
-	text := w.Tree.Text()
-	if at+offset > len(text) {
-		return 1, 1
-	}
-	return syntax.Position(text, at+offset)
-}
-
 // old returns the current value of an item. At a place for code, old code may have it in
 // quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
-	text := append(w.Draft.AppendValue(nil, id), '\n')
-	w.Budget.Grow(len(text))
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	text := w.Draft.AppendValue(nil, id)
+	w.Budget.Grow(len(text) + 1)
+	e, err := syntax.ParseCode(text)
 	if err != nil {
 		return nil, fault.At(attr.At, fault.InvalidRequest, "the attribute %s: its old value does not parse: %s", attr.Text, err)
 	}
@@ -100,8 +84,7 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	if !ok || schema.StringMode() != value.Expression {
 		return e, nil
 	}
-	code := append(bytes.TrimSpace([]byte(quoted)), '\n')
-	if bare, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)}); err == nil {
+	if bare, err := syntax.ParseCode(bytes.TrimSpace([]byte(quoted))); err == nil {
 		return bare, nil
 	}
 	return e, nil

@@ -65,10 +65,7 @@ func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error
 	if at.To == at.From {
 		at = item.Content
 	}
-	if !t.Settled && t.Draft.InSource(at) {
-		line, column := t.Tree.Position(at.From)
-		err.Position = &fault.Position{File: t.Name, Line: line, Column: column}
-	}
+	err.Position = t.PositionOf(at.From)
 	return err
 }
 

@@ -128,7 +128,7 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
-		if !b.Matches(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
+		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
 			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for", s.DescribeSelected(e), s.WhatIsThere(), excerpt.Quote(w.Text))
 		}
 	}

@@ -158,10 +158,7 @@ func (b Block) Located(err *fault.Error) error {
 	if b.ID == syntax.NoItem {
 		return err
 	}
-	if it := b.Draft.Item(b.ID); !b.Settled && b.Draft.InSource(it.Name) {
-		line, column := b.Tree.Position(it.Name.From)
-		err.Position = &fault.Position{File: b.Name, Line: line, Column: column}
-	}
+	err.Position = b.PositionOf(b.Draft.Item(b.ID).Name.From)
 	return err
 }
 

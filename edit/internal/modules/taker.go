@@ -88,7 +88,7 @@ func (t *taken) String() string { return written(t.address) }
 
 // refuse returns the error of code that a module cannot have.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
-	return draft.RefusedAt(f, t.At, int(offset), "extract", message)
+	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
 // invalid returns the error of a request that cannot be carried out.

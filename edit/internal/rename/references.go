@@ -171,5 +171,5 @@ func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	if c.By != nil {
 		by = "a local name"
 	}
-	return draft.RefusedAt(f, n.last, int(c.At.From), "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
+	return draft.RefusedAt(f, n.last, c.At.From, "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

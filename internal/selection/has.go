@@ -68,8 +68,8 @@ func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	})
 }
 
-// Matches reports whether a block has all attributes of "where".
-func (f *View) Matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
+// HasValues reports whether a block has all attributes of "where".
+func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)
 		w := &where[i]

@@ -52,21 +52,10 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	case t.optional && t.action.Finds() && t.isComputed(id):
 		return unreached
 	case t.Module.PassesOver && t.action.Finds():
-		t.Module.Unreached = append(t.Module.Unreached, t.located(id, t.noWay(id, number)))
+		t.Module.Unreached = append(t.Module.Unreached, draft.Block{File: t.File, ID: id}.Located(t.noWay(id, number)))
 		return unreached
 	}
 	return t.noWay(id, number)
-}
-
-// located sets the position of an error to that of an item.
-func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error {
-	item := t.Draft.Item(id)
-	at := item.Name
-	if at.To == at.From {
-		at = item.Content
-	}
-	err.Position = t.PositionOf(at.From)
-	return err
 }
 
 // isComputed reports whether the value of an item is neither a literal nor an object or list.

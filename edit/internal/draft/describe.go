@@ -154,11 +154,18 @@ func (b Block) FailedIn(err error) error {
 
 // Located sets the position of an error to the name of the block, or of another item, if the
 // code that was sent has it.
-func (b Block) Located(err *fault.Error) error {
+func (b Block) Located(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err
 	}
-	err.Position = b.PositionOf(b.Draft.Item(b.ID).Name.From)
+	at := b.Draft.Item(b.ID).Name
+	if at.Len() == 0 {
+		at = b.Draft.Item(b.ID).Content
+	}
+	if !b.Settled && b.Draft.InSource(at) {
+		line, column := b.Tree.Position(at.From)
+		err.Position = &fault.Position{File: b.Name, Line: line, Column: column}
+	}
 	return err
 }
 

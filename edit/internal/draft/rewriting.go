@@ -37,7 +37,7 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 // RefusedAt returns the error of an operation, at an offset of the JSON, that a place in the
 // code does not allow.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
-	if !f.has(offset) { // an earlier edit wrote it
+	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)
 	}
 	line, column := f.Tree.Position(offset)
@@ -46,21 +46,8 @@ func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 		in = " of " + excerpt.Quote(f.Name)
 	}
 	err := fault.At(at, fault.InvalidRequest, "%s: on line %d, column %d%s: %s", operation, line, column, in, message)
-	err.Position = f.PositionOf(offset)
-	return err
-}
-
-// PositionOf returns the place of an offset in the code as sent, or nil if that does not have
-// it.
-func (f *File) PositionOf(offset int32) *fault.Position {
-	if f.Settled || !f.has(offset) {
-		return nil
+	if !f.Settled {
+		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
 	}
-	line, column := f.Tree.Position(offset)
-	return &fault.Position{File: f.Name, Line: line, Column: column}
-}
-
-// has reports whether an offset is in the parsed code, not in text that edits added to it.
-func (f *File) has(offset int32) bool {
-	return f.Draft.InSource(syntax.Span{From: offset, To: offset + 1})
+	return err
 }

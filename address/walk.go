@@ -74,9 +74,4 @@ func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, na
 }
 
 // labelsOf returns a block's labels.
-func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
-	for label := range f.Labels(block) {
-		labels = append(labels, string(label))
-	}
-	return labels
-}
+func labelsOf(f *syntax.File, block syntax.ItemID) []string { return syntax.Strings(f.Labels(block)) }

@@ -50,7 +50,7 @@ func (b *body) rankOf(name string, k kind) rank {
 // block writes a block. labels are in the memory of the writer.
 func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
-	if err := w.gather(v, b, labels); err != nil {
+	if err := w.gather(v, b); err != nil {
 		return err
 	}
 	if len(w.out) != w.open {
@@ -65,7 +65,7 @@ func (w *native) block(v *value.Value, b *body, typ string, labels []string) err
 	w.out = append(w.out, " {\n"...)
 	from := len(w.out)
 	w.indent++
-	err := w.write(mark, b, labels)
+	err := w.write(mark, b)
 	w.indent--
 	w.stack = w.stack[:mark]
 	if err != nil {
@@ -91,9 +91,9 @@ func (w *native) startLine() {
 // members writes the members of a body that has no braces.
 func (w *native) members(v *value.Value, b *body, labels []string) error {
 	mark := len(w.stack)
-	err := w.gather(v, b, labels)
+	err := w.gather(v, b)
 	if err == nil {
-		err = w.write(mark, b, labels)
+		err = w.write(mark, b)
 	}
 	w.stack = w.stack[:mark]
 	return err
@@ -101,7 +101,7 @@ func (w *native) members(v *value.Value, b *body, labels []string) error {
 
 // gather pushes the members of a body onto the stack, in the order in which they are written,
 // and adds its comment to the text.
-func (w *native) gather(v *value.Value, b *body, labels []string) error {
+func (w *native) gather(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]
 	dynamics := dynamicTypes(v)
@@ -177,7 +177,7 @@ func (w *native) twice(item *value.Item) error {
 }
 
 // write writes the members on the stack, from a mark on.
-func (w *native) write(mark int, b *body, labels []string) error {
+func (w *native) write(mark int, b *body) error {
 	repeats, blocks := false, false // the previous member
 	w.open = len(w.out)
 	for i := mark; i < len(w.stack); i++ {

@@ -83,7 +83,7 @@ func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	j := newJob(o, len(text), to, nil)
 	var out []byte
-	err := j.run(func() (err error) {
+	err := fault.Within(func() (err error) {
 		out, err = j.convert(dst, &source{File: module.File{Code: text}})
 		if err == nil {
 			j.confirm(out[len(dst):])
@@ -106,7 +106,7 @@ func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, 
 	}
 	j := newJob(o, size, to, nil)
 	var out []module.File
-	err := j.run(func() (err error) {
+	err := fault.Within(func() (err error) {
 		out, err = j.files(files)
 		return err
 	})

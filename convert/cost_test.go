@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"iacedit/internal/fault"
 	"iacedit/module"
 )
 
@@ -82,7 +83,7 @@ func TestCosts(t *testing.T) {
 				t.Errorf("%s: %d bytes become %d", name, len(body), len(out))
 			}
 			j := newJob(new(Options), len(body), shape.to, nil)
-			_ = j.run(func() error {
+			_ = fault.Within(func() error {
 				_, err := j.convert(nil, &source{File: module.File{Code: []byte(shape.code(n))}})
 				return err
 			})

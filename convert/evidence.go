@@ -84,7 +84,7 @@ func (e *evidence) read(j *job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
 		t := terraform.Block(typ)
-		labels := labelsOf(tree, id)
+		labels := syntax.Strings(tree.Labels(id))
 		if t != nil && t.Name == typ && t.Labels == len(labels) {
 			b := j.top(typ, labels)
 			e.body(j, tree, id, &b)
@@ -103,7 +103,7 @@ func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 				e.learn(j, b, name, attribute)
 			}
 		case syntax.KindBlock:
-			labels := labelsOf(tree, id)
+			labels := syntax.Strings(tree.Labels(id))
 			switch {
 			case name == dynamic && len(labels) == 1:
 				e.learn(j, b, labels[0], block)
@@ -189,11 +189,4 @@ func (j *job) mayConfirm(code []byte) bool {
 		}
 	}
 	return false
-}
-
-func labelsOf(tree *syntax.File, id syntax.ItemID) (labels []string) {
-	for label := range tree.Labels(id) {
-		labels = append(labels, string(label))
-	}
-	return labels
 }

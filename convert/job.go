@@ -1,11 +1,9 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
 
 	"iacedit/internal/budget"
-	"iacedit/internal/fault"
 	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -29,26 +27,8 @@ type job struct {
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
 	j := &job{options: o, to: to, size: size, guesses: map[guess]bool{}, evidence: new(evidence)}
-	limits := budget.Of(size)
-	if o.Unbounded {
-		limits = budget.Unlimited()
-	}
-	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
-	if !o.Unbounded || limits.Time > 0 || limits.Gone != nil || caller != nil {
-		j.budget = budget.New(limits)
-	}
+	j.budget = new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 	return j
-}
-
-// run does the work within the budget.
-func (j *job) run(work func() error) (err error) {
-	defer func() {
-		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = fault.OfBudget(e)
-		}
-	}()
-	defer budget.Catch(&err)
-	return work()
 }
 
 // A source is a file to be converted.

@@ -271,7 +271,7 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 		if !b.core.Open() {
 			w.checkClosed(g, b, typ)
 		}
-		if n := len(labelsOf(w.f, g.blocks[0])); n == 1 && b.known == nil && b.core.Open() {
+		if n := len(syntax.Strings(w.f.Labels(g.blocks[0]))); n == 1 && b.known == nil && b.core.Open() {
 			s.labels = 1
 			w.noteLabelled(g, b, typ)
 		}

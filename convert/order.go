@@ -96,7 +96,7 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
-		labels := labelsOf(w.f, id)
+		labels := syntax.Strings(w.f.Labels(id))
 		i := -1
 		if len(labels) == 1 {
 			i = at.find(labels[0])

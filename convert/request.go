@@ -34,7 +34,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	j := newJob(o, len(body), JSON, caller)
 	jsontext.Bind(&r.reader, j.budget)
 	out := dst
-	err := j.run(func() (err error) {
+	err := fault.Within(func() (err error) {
 		if err = r.decode(body); err != nil {
 			return err
 		}

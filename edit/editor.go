@@ -185,12 +185,9 @@ func sizeOf(files []File) (size int) {
 
 // setFiles sets the request's files.
 func (r *request) setFiles(files []File) error {
-	ordered := make([]envelope.File, len(files))
-	for i := range files {
-		ordered[i].File = files[i]
-	}
 	r.module = true
-	if err := envelope.Order(ordered, r.options.Dialect); err != nil {
+	ordered, err := envelope.Ordered(files, r.options.Dialect)
+	if err != nil {
 		return err
 	}
 	r.addFiles(ordered)
@@ -242,16 +239,8 @@ func (o *Options) check() error {
 
 // start prepares r for a request of size bytes.
 func (r *request) start(o *Options, size int, caller *budget.Caller) {
-	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
-	limits := budget.Of(size)
-	if o.Unbounded {
-		limits = budget.Unlimited()
-	}
-	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
-	if !o.Unbounded || limits.Time > 0 || limits.Gone != nil || caller != nil {
-		r.bounds.Reset(limits)
-		r.budget = &r.bounds
-	}
+	r.options, r.answers, r.size = *o, ReturnCode, size
+	r.budget = r.bounds.Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
 // hold charges the memory that r keeps from earlier requests.

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"errors"
 	"time"
 
 	"iacedit/address"
@@ -116,11 +115,8 @@ func (q *Query) Find(code []byte) ([]Found, error) {
 
 // FindFiles finds what the rules look for in files. The error is an *Error.
 func (q *Query) FindFiles(files []module.File) ([]Found, error) {
-	ordered := make([]envelope.File, len(files))
-	for i := range files {
-		ordered[i].File = files[i]
-	}
-	if err := envelope.Order(ordered, q.options.Dialect); err != nil {
+	ordered, err := envelope.Ordered(files, q.options.Dialect)
+	if err != nil {
 		return nil, err
 	}
 	docs := make([]document, len(ordered))
@@ -134,7 +130,7 @@ func (q *Query) find(docs []document) (all []Found, err error) {
 	o := &q.options
 	r := request{docs: docs, files: q.files, language: o.language(o.Dialect)}
 	b := o.budget(r.size(), nil)
-	err = bounded(func() error {
+	err = fault.Within(func() error {
 		return r.find(q.rules, b, func(doc *document, found []rules.Found) {
 			for i := range found {
 				all = append(all, doc.value(&found[i]))
@@ -157,15 +153,7 @@ func (o *Options) language(d address.Dialect) address.Language {
 
 // budget returns the budget of a request of a size, nil for none.
 func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
-	limits := budget.Of(size)
-	if o.Unbounded {
-		limits = budget.Unlimited()
-	}
-	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
-	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
-		return nil
-	}
-	return budget.New(limits)
+	return new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
 // A document is a file of a request. A request with code has one, without a name.
@@ -199,17 +187,6 @@ func (r *request) size() (size int) {
 		size += len(r.docs[i].Code)
 	}
 	return size
-}
-
-// bounded calls f and returns its error, or the error of a budget that f exceeds.
-func bounded(f func() error) (err error) {
-	defer func() {
-		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = fault.OfBudget(e)
-		}
-	}()
-	defer budget.Catch(&err)
-	return f()
 }
 
 // bytesPerFile is the approximate memory of a file, besides its code.

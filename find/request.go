@@ -40,7 +40,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 			texts.Put(text)
 		}
 	}()
-	err := bounded(func() error {
+	err := fault.Within(func() error {
 		within.Reader(&b.reader, limits)
 		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
 	})
@@ -58,7 +58,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 		r.docs = append(r.docs, document{File: b.envelope.Files[i].File})
 	}
 	var w jsontext.Writer
-	err = bounded(func() error {
+	err = fault.Within(func() error {
 		d := o.decoder(r.language, r.files, limits)
 		decoded, err := d.Decode(&b.rules)
 		if err != nil {

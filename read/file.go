@@ -94,12 +94,7 @@ func (f *File) attributes(body syntax.ItemID, b *terraform.Body) iter.Seq[Attrib
 func (b Block) Type() string { return string(b.file.tree().Name(b.ID)) }
 
 // Labels returns the block's labels.
-func (b Block) Labels() (labels []string) {
-	for label := range b.file.tree().Labels(b.ID) {
-		labels = append(labels, string(label))
-	}
-	return labels
-}
+func (b Block) Labels() []string { return syntax.Strings(b.file.tree().Labels(b.ID)) }
 
 // Line returns the line, counted from 1, that the block starts on.
 func (b Block) Line() int { return b.file.tree().Line(b.file.tree().Item(b.ID).Name.From) }

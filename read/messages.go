@@ -67,10 +67,7 @@ func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 func headers(blocks []selection.Block) string {
 	return list(func(yield func(string) bool) {
 		for _, b := range blocks {
-			t := selection.Target{Type: string(b.Tree.Name(b.ID))}
-			for label := range b.Tree.Labels(b.ID) {
-				t.Labels = append(t.Labels, string(label))
-			}
+			t := selection.Target{Type: string(b.Tree.Name(b.ID)), Labels: syntax.Strings(b.Tree.Labels(b.ID))}
 			if !yield(t.String()) {
 				return
 			}

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"errors"
 	"sync"
 	"time"
 
@@ -58,7 +57,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	b := r.budget(o, caller)
 	n := len(dst)
 	out := dst
-	err := r.within(func() (err error) {
+	err := fault.Within(func() (err error) {
 		r.hold(b)
 		if err = r.decode(body, true, o); err == nil {
 			out, err = r.answer(append(dst, `{"content":`...), o, b)
@@ -101,11 +100,7 @@ func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, 
 // ReadFiles is Read for the files of a module: each entry of the content has the name of
 // its file. The position of an error has it, too.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
-	ordered := make([]envelope.File, len(files))
-	for i := range files {
-		ordered[i].File = files[i]
-	}
-	err := envelope.Order(ordered, o.Dialect)
+	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
 		r.module = true
 		for i := range ordered {
@@ -126,7 +121,7 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 		return dst, err
 	}
 	b, out := r.budget(o, nil), dst
-	err := r.within(func() (err error) {
+	err := fault.Within(func() (err error) {
 		if err = r.decode(text, false, o); err == nil {
 			out, err = r.answer(dst, o, b)
 		}
@@ -286,13 +281,7 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 // budget returns a budget for time and memory, nil if nothing bounds them. Bound sets the rest
 // when the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
-	limits := budget.Unlimited()
-	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
-	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
-		return nil
-	}
-	r.bounds.Reset(limits)
-	return &r.bounds
+	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
 // hold charges the memory that r keeps from earlier requests.
@@ -312,7 +301,7 @@ func (r *request) size() (code int) {
 // answerWith appends the content of the documents within a budget.
 func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err error) {
 	c, w := &r.chooser, &r.writer
-	if err := r.locate(r.within(func() error {
+	if err := r.locate(fault.Within(func() error {
 		if r.selects {
 			if err := r.decodeSelection(b); err != nil {
 				return err
@@ -336,15 +325,4 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 		return dst, err
 	}
 	return w.out.Finish(), nil
-}
-
-// within calls f and returns its error, or the error of a budget that f exceeds.
-func (r *request) within(f func() error) (err error) {
-	defer func() {
-		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = fault.OfBudget(e)
-		}
-	}()
-	defer budget.Catch(&err)
-	return f()
 }

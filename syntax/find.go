@@ -118,6 +118,17 @@ func (f *File) Key(pair ItemID) (key string, literal bool) {
 	return e.PlainString(e.Root)
 }
 
+// Strings returns texts, such as a block's Labels, as strings.
+func Strings(texts iter.Seq[[]byte]) (all []string) {
+	if texts == nil {
+		return nil
+	}
+	for text := range texts {
+		all = append(all, string(text))
+	}
+	return all
+}
+
 // Labels iterates over a block's labels: the text of each, unescaped. A label is valid until
 // the next iteration.
 func (f *File) Labels(block ItemID) iter.Seq[[]byte] {

@@ -176,7 +176,7 @@ func (c *renameCommand) warn(std *streams) {
 			dirs = append(dirs, path)
 		}
 	}
-	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
+	for _, name := range project.Tests(&workspace.Workspace{}, dirs) {
 		if !c.Callers {
 			warning(std, "%s was not searched for references%s", name, what)
 		}

@@ -146,6 +146,7 @@ var exportedFunctions = map[string]any{
 	"syntax.IsSpread":          syntax.IsSpread,
 	"syntax.Parse":             syntax.Parse,
 	"syntax.ParseCode":         syntax.ParseCode,
+	"syntax.Strings":           syntax.Strings,
 	"syntax.ParseExpression":   syntax.ParseExpression,
 	"syntax.ParseWhole":        syntax.ParseWhole,
 	"syntax.Position":          syntax.Position,

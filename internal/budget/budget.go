@@ -111,6 +111,20 @@ func New(limits Limits) *Budget {
 	return b
 }
 
+// Start makes b the budget of a request within limits, or without any if it is unbounded, for a
+// time and a caller. It returns nil if nothing bounds the request.
+func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
+	if unbounded {
+		if time <= 0 && gone == nil && caller == nil {
+			return nil
+		}
+		limits = Unlimited()
+	}
+	limits.Time, limits.Gone, limits.Caller = time, gone, caller
+	b.Reset(limits)
+	return b
+}
+
 // Reset makes b what New returns.
 func (b *Budget) Reset(limits Limits) {
 	b.observed()

@@ -230,6 +230,15 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
+// Ordered returns files in the order in which modules are loaded, or the error of Order.
+func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
+	ordered := make([]File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
+	}
+	return ordered, Order(ordered, dialect)
+}
+
 // Order puts files into the order in which modules are loaded. It refuses names that no file
 // of a tree of modules may have, and names that are given twice. JSON syntax is Terraform's.
 func Order(files []File, dialect address.Dialect) error {

@@ -3,6 +3,7 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 
 	"iacedit/internal/budget"
@@ -79,6 +80,17 @@ func OfBudget(e *budget.Exceeded) *Error {
 		return At(-1, Overloaded, "%s; try again later, or ask for less at once", e)
 	}
 	return At(-1, TooExpensive, "%s, which is what the size of the request allows", e)
+}
+
+// Within calls f and returns its error, or the error of a budget that f exceeds.
+func Within(f func() error) (err error) {
+	defer func() {
+		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
+			err = OfBudget(e)
+		}
+	}()
+	defer budget.Catch(&err)
+	return f()
 }
 
 // Locate sets the pointer of an error that At made, if it has none yet: prefix and the pointer

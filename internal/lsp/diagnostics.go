@@ -36,7 +36,7 @@ func (s *Server) diagnose(d *document) []diagnostic {
 	}
 	u := &unknown{tree: tree, text: t, schemas: s.options.Schemas}
 	for id := range tree.Blocks(syntax.Root, "") {
-		if labels := labelsOf(tree, id); len(labels) > 0 {
+		if labels := syntax.Strings(tree.Labels(id)); len(labels) > 0 {
 			typ := string(tree.Name(id))
 			u.search(id, u.schemas.Body(typ, labels[0]), terraform.BodyIn(false, typ))
 		}

@@ -96,7 +96,7 @@ func movable(tree *syntax.File) (all []moving) {
 // typeAndName returns the type and name of a resource, or "module" and the name of a module
 // call.
 func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
-	labels := labelsOf(tree, id)
+	labels := syntax.Strings(tree.Labels(id))
 	switch {
 	case string(tree.Name(id)) == "module" && len(labels) == 1:
 		return "module", labels[0]

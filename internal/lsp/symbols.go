@@ -43,7 +43,7 @@ func (o *outline) body(body syntax.ItemID) []documentSymbol {
 		case syntax.KindAttribute:
 			list = append(list, o.symbol(id, string(o.tree.Name(id)), "", kindProperty))
 		case syntax.KindBlock:
-			typ, labels := string(o.tree.Name(id)), labelsOf(o.tree, id)
+			typ, labels := string(o.tree.Name(id)), syntax.Strings(o.tree.Labels(id))
 			s := o.symbol(id, typ, "", kindObject)
 			if len(labels) > 0 {
 				s.Name, s.Detail = strings.Join(labels, "."), typ
@@ -67,14 +67,6 @@ func (o *outline) symbol(id syntax.ItemID, name, detail string, kind symbolKind)
 		chosen = header
 	}
 	return documentSymbol{Name: name, Detail: detail, Kind: kind, Range: o.text.at(all), SelectionRange: o.text.at(chosen)}
-}
-
-// labelsOf returns the labels of a block.
-func labelsOf(tree *syntax.File, id syntax.ItemID) (labels []string) {
-	for l := range tree.Labels(id) {
-		labels = append(labels, string(l))
-	}
-	return labels
 }
 
 // kindOf returns the kind of symbol of a block type.
@@ -119,7 +111,7 @@ func (r *request) workspaceSymbols() (any, error) {
 		for id := range p.tree.Blocks(syntax.Root, "") {
 			typ := string(p.tree.Name(id))
 			if typ != "locals" {
-				add(strings.Join(append([]string{typ}, labelsOf(p.tree, id)...), "."), kindOf(typ), p.tree.Header(id))
+				add(strings.Join(append([]string{typ}, syntax.Strings(p.tree.Labels(id))...), "."), kindOf(typ), p.tree.Header(id))
 				continue
 			}
 			for attribute := range p.tree.Attributes(id) {

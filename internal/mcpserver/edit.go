@@ -124,7 +124,7 @@ func rename(c *call) error {
 		notes = append(notes, "warning: "+plan.Warnings[i].String())
 	}
 	if w.References {
-		if names := project.Unsearched(s.Space, dirsOf(plan)); len(names) > 0 {
+		if names := project.Tests(s.Space, dirsOf(plan)); len(names) > 0 {
 			notes = append(notes, "warning: not searched for references: "+few(names))
 		}
 	}

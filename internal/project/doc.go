@@ -17,7 +17,6 @@
 //   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: syntax errors; format.go: formatting
-//   - unsearched.go: files that may contain references and are not searched
 //   - nesting.go: names of nested blocks in similar blocks; schema.go: by the schemas of
 //     providers; dialect.go: the dialect of
 //     a file name

@@ -100,10 +100,7 @@ func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string)
 		l.Value = beginning(f.At(f.Value(id)))
 		return l
 	}
-	l.Type = string(f.Name(id))
-	for label := range f.Labels(id) {
-		l.Labels = append(l.Labels, string(label))
-	}
+	l.Type, l.Labels = string(f.Name(id)), syntax.Strings(f.Labels(id))
 	return l
 }
 

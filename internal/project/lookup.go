@@ -340,10 +340,7 @@ func (s *subject) resourceLike(a address.Address) string {
 		return ""
 	}
 	for id := range s.tree.Blocks(syntax.Root, "resource") {
-		var labels []string
-		for text := range s.tree.Labels(id) {
-			labels = append(labels, string(text))
-		}
+		labels := syntax.Strings(s.tree.Labels(id))
 		if len(labels) == 2 && labels[1] == a[1].Text && strings.HasSuffix(labels[0], "_"+a[0].Text) {
 			return labels[0]
 		}
@@ -387,9 +384,7 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
 		var labels []string
 		for _, id := range s.target.Found {
-			for label := range s.tree.Labels(id) {
-				labels = append(labels, string(label))
-			}
+			labels = append(labels, syntax.Strings(s.tree.Labels(id))...)
 		}
 		return fmt.Errorf("%s: no %s %q%s", a, level.Type, a[next].Text, meantLabel(a[next].Text, labels))
 	}

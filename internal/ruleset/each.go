@@ -57,7 +57,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 		}
 		for _, m := range matches {
 			b := &atHand{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
-			text, err := appendJSON(nil, edits, b.json)
+			text, err := jsonOf(edits, b.json)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", f.Name, m.Block.Line(), err)
 			}

@@ -24,7 +24,7 @@ var (
 // named returns the parameters named in the edits.
 func (r *Rule) named() (names []string) {
 	for _, step := range r.Edits {
-		appendJSON(nil, step, func(text string, _ bool) ([]byte, error) {
+		jsonOf(step, func(text string, _ bool) ([]byte, error) {
 			for _, m := range use.FindAllStringSubmatch(text, -1) {
 				names = append(names, m[1])
 			}
@@ -73,7 +73,7 @@ func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := appendJSON(nil, edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(withValues(text, values)) })
+		text, err := jsonOf(edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(withValues(text, values)) })
 		if err != nil {
 			return nil, err
 		}

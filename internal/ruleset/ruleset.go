@@ -131,7 +131,7 @@ func (r *Rule) check() error {
 		if err != nil {
 			return err
 		}
-		if text, err := appendJSON(nil, edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(text) }); err == nil && of == "" && fromBlock.Match(text) {
+		if text, err := jsonOf(edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(text) }); err == nil && of == "" && fromBlock.Match(text) {
 			return fmt.Errorf(`the edits name %s, and have no "each"`, fromBlock.Find(text))
 		}
 	}
@@ -151,66 +151,47 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// appendJSON appends a YAML value as JSON, and keeps the order of members. write returns the
-// JSON of each text. If it returns errLeftOut, the member or element is omitted, and so is
-// each value that becomes empty by that.
-func appendJSON(dst []byte, v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
+// jsonOf returns a YAML value as JSON, and keeps the order of members. write returns the JSON of
+// each text. If it returns errLeftOut, the member or element is omitted, and so is each value
+// that becomes empty by that.
+func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
-		return appendObject(dst, v, write)
-	case []any:
-		dst = append(dst, '[')
-		empty, fewer := true, false
-		for _, element := range v {
-			text, err := appendJSON(nil, element, write)
-			if errors.Is(err, errLeftOut) {
-				fewer = true
-				continue
-			}
+		return collection('{', '}', v, func(item yaml.MapItem) ([]byte, error) {
+			key, err := write(fmt.Sprint(item.Key), true)
 			if err != nil {
-				return dst, err
+				return nil, err
 			}
-			if !empty {
-				dst = append(dst, ',')
-			}
-			dst, empty = append(dst, text...), false
-		}
-		if empty && fewer {
-			return nil, errLeftOut
-		}
-		return append(dst, ']'), nil
+			text, err := jsonOf(item.Value, write)
+			return append(append(key, ':'), text...), err
+		})
+	case []any:
+		return collection('[', ']', v, func(element any) ([]byte, error) { return jsonOf(element, write) })
 	case string:
-		text, err := write(v, false)
-		return append(dst, text...), err
+		return write(v, false)
 	}
-	other, err := json.Marshal(v)
-	return append(dst, other...), err
+	return json.Marshal(v)
 }
 
-// appendObject appends a YAML object as JSON.
-func appendObject(dst []byte, object yaml.MapSlice, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
-	dst = append(dst, '{')
-	empty, fewer := true, false
-	for _, item := range object {
-		key, err := write(fmt.Sprint(item.Key), true)
-		if err != nil {
-			return dst, err
-		}
-		text, err := appendJSON(nil, item.Value, write)
+// collection returns the JSON of an array or object whose parts have the JSON of write.
+func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
+	dst, fewer := []byte{open}, false
+	for _, part := range parts {
+		text, err := write(part)
 		if errors.Is(err, errLeftOut) {
 			fewer = true
 			continue
 		}
 		if err != nil {
-			return dst, err
+			return nil, err
 		}
-		if !empty {
+		if len(dst) > 1 {
 			dst = append(dst, ',')
 		}
-		dst, empty = append(append(append(dst, key...), ':'), text...), false
+		dst = append(dst, text...)
 	}
-	if empty && fewer {
+	if fewer && len(dst) == 1 {
 		return nil, errLeftOut
 	}
-	return append(dst, '}'), nil
+	return append(dst, end), nil
 }

@@ -87,10 +87,7 @@ func (b Block) firstLabels() (labels []string) {
 
 // Newcomer describes the block as one that moves into another file.
 func (b Block) Newcomer() *Newcomer {
-	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem}
-	for label := range b.Draft.Labels(b.ID) {
-		n.Labels = append(n.Labels, string(label))
-	}
+	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
 	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {
 		n.About = WithoutIndex(string(b.Draft.At(b.Draft.Item(to).Content)))
 	}

@@ -183,6 +183,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 			return Missing{Message: m.Message + near, Offset: at, Distance: far}
 		}
 	}
+	if inside, at := t.withoutLabel(f, level, blocks); inside != nil {
+		return Missing{Message: m.Message + "; did you mean " + inside.String() + "?", Offset: at}
+	}
 	if level.Index >= 0 && len(blocks) > 0 {
 		m.Offset = int(f.Item(blocks[0]).Name.From)
 	}
@@ -191,6 +194,25 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	}
 	m.There = there(f, level, blocks)
 	return m
+}
+
+// withoutLabel returns the address of what is meant if the last label was left out, so that the
+// name of an attribute or nested block stands in its place, and the offset of the block; or nil.
+func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.ItemID) (a Address, offset int) {
+	last := len(level.Labels) - 1
+	if last < 0 {
+		return nil, -1
+	}
+	for _, id := range blocks {
+		labels, here := labelsOf(f, id), []syntax.ItemID{id}
+		if !differsOnlyAt(last, labels, level.Labels) || len(labels) == 0 || t.depth > 0 {
+			continue
+		}
+		if len(childrenOf(f, here, syntax.KindAttribute, level.Labels[last])) > 0 || len(childrenOf(f, here, syntax.KindBlock, level.Labels[last])) > 0 {
+			return append(Of(level.Type, labels...), Name(level.Labels[last])), int(f.Item(id).Name.From)
+		}
+	}
+	return nil, -1
 }
 
 // missingType adds to a message that a file has no blocks of a type the nearest name at its top

@@ -2,6 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +15,7 @@ import (
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
+	"iacedit/value"
 )
 
 // take moves an argument to the paths if a file has the value, and reports whether there is a
@@ -64,4 +69,16 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 		return nil
 	}
 	return errors.New("-s needs a text behind it: '' is the empty one")
+}
+
+// checkOneWord returns an error if an address may have been given in two arguments: a name, which
+// was taken for the value, and then the value, which was taken for a file.
+func checkOneWord(g *commandline.Kind, address, name string, paths []string) error {
+	if (!g.Text && !g.Expression) || len(paths) == 0 || filepath.Ext(paths[0]) != "" || !value.IsIdentifier(name) {
+		return nil
+	}
+	if _, err := os.Lstat(paths[0]); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s. An address is one word, such as %s.%s, and one value comes after it", paths[0], address, name)
+	}
+	return nil
 }

@@ -170,6 +170,9 @@ func unknownCommand(args []string) error {
 	if slices.Contains(names, args[0]) {
 		return nil
 	}
+	if _, err := os.Stat(args[0]); err == nil && len(args) > 1 && slices.Contains(names, args[1]) {
+		return fmt.Errorf("%s is no command; files come last: iacedit %s … %s", excerpt.Quote(args[0]), args[1], shellWord(args[0]))
+	}
 	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), nearest.DidYouMean(args[0], slices.Values(names)))
 }
 

@@ -63,6 +63,9 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 		}
 		return nil
 	}
+	if err := checkOneWord(&c.Kind, string(c.First), c.Value, c.Paths); err != nil {
+		return err
+	}
 	given, err := take(&c.Kind, &c.Value, &c.Paths)
 	switch {
 	case err != nil || c.Expression || c.Text:

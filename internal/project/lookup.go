@@ -391,7 +391,7 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	if do.anywhere != nil {
 		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
 	}
-	return fmt.Errorf("%s: a %s has more labels: say which, %s.NAME, or %s.* for any", a, level.Type, a, a)
+	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
 }
 
 // meantLabel returns the end of a message about a label that no block has: the nearest one,

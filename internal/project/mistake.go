@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -181,6 +182,24 @@ func ambiguous(subjects []*subject) error {
 		e.what = t.Address().String()
 	}
 	return e
+}
+
+// named returns the address with the next label of the first few blocks that it fits, or of none.
+func (s *subject) named(a address.Address, level *address.Level) string {
+	var all []string
+	for _, id := range s.target.Found {
+		n := 0
+		for label := range s.tree.Labels(id) {
+			if n == len(level.Labels)-level.LeftOut && len(all) < mostThere {
+				all = append(all, append(slices.Clip(a), address.Name(string(label))).String())
+			}
+			n++
+		}
+	}
+	if len(all) == 0 {
+		return append(slices.Clip(a), address.Part{Text: "NAME"}).String()
+	}
+	return strings.Join(slices.Compact(all), ", ")
 }
 
 // offsetAt returns the offset of a line and column.

@@ -291,3 +291,16 @@ func Name(text string) Part {
 	}
 	return Part{Kind: PartKey, Text: text}
 }
+
+// fileName returns the address as it is written if it is short and has only names, so that it may
+// be the name of a file, or "".
+func (a Address) fileName() string {
+	const longest = 256
+	size := 0
+	for _, p := range a {
+		if size += len(p.Text); p.Kind != PartName || size > longest {
+			return ""
+		}
+	}
+	return a.String()
+}

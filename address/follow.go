@@ -1,6 +1,8 @@
 package address
 
 import (
+	"iter"
+
 	"bytes"
 
 	"iacedit/syntax"
@@ -120,7 +122,10 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 	case name == "concat" && step.Kind == StepIndex:
 		return inConcat(v, call, step.Index)
 	case name == "concat" && step.Kind == StepAppend:
-		if _, last := literals(v, call, syntax.InsideList); last != none {
+		last := none
+		for last = range literals(v, call, syntax.InsideList) {
+		}
+		if last != none {
 			return last, none, Absent
 		}
 	}
@@ -183,12 +188,24 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals returns the object or list literals among the arguments of a call, and the last
+// literals yields for each argument of a call the object or list literal that it is, or none.
+func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		var none ID
+		for c := v.First(call); c != none; c = v.Next(c) {
+			if !yield(Literal(v, call, c, inside)) {
+				return
+			}
+		}
+	}
+}
+
+// literalsOf returns the object or list literals among the arguments of a call, and the last
 // argument if it is one.
-func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
+func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
-	for c := v.First(call); c != none; c = v.Next(c) {
-		if last = Literal(v, call, c, inside); last != none {
+	for last = range literals(v, call, inside) {
+		if last != none {
 			all = append(all, last)
 		}
 	}
@@ -202,7 +219,7 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
 		return nil, in, false
 	}
-	objects, _ = literals(v, in, syntax.InsideObject)
+	objects, _ = literalsOf(v, in, syntax.InsideObject)
 	return objects, in, true
 }
 
@@ -215,7 +232,7 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 		return []ID{id}, id
 	case syntax.InsideCall:
 		if FunctionOf(v, id) == "concat" {
-			return literals(v, id, syntax.InsideList)
+			return literalsOf(v, id, syntax.InsideList)
 		}
 	}
 	return nil, last

@@ -84,7 +84,7 @@ func (r *resolver) top() error {
 	known, labels := r.topType(typ), -1
 	switch {
 	case known == nil && r.lang.Dialect == Terraform:
-		if whole := r.rest.String(); terraform.IsTerraform(whole) {
+		if whole := r.rest.fileName(); terraform.IsTerraform(whole) {
 			return fmt.Errorf("%s is no block type; the address comes first, and a file such as %s after it", typ, whole)
 		}
 		return fmt.Errorf("%s is no block type%s", typ, nearest.DidYouMean(typ, r.firstNames))

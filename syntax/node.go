@@ -3,6 +3,7 @@ package syntax
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
@@ -207,11 +208,12 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 			return "", false
 		}
 	}
-	var whole []byte
+	var whole strings.Builder
+	whole.Grow(int(n.End - n.Start))
 	for _, part := range e.Parts(nil, id) {
-		whole = append(whole, part.Text...)
+		whole.Write(part.Text)
 	}
-	return string(whole), true
+	return whole.String(), true
 }
 
 // within sets the budget of the time and the memory of parsing into e, and returns e.

@@ -65,6 +65,16 @@ func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []by
 	if t.Kind != NodeTemplate {
 		return dst, memory
 	}
+	if memory == nil {
+		memory = make([]byte, 0, t.End-t.Start) // its text is no longer than its code
+	}
+	if dst == nil {
+		n := 0
+		for range e.Children(template) {
+			n++
+		}
+		dst = make([]Part, 0, n)
+	}
 	heredoc := t.Flags&FlagHeredoc != 0
 	for n := range e.Children(template) {
 		if e.Node(n).Kind != NodeText {

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -74,6 +75,10 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 // checkOneWord returns an error if an address may have been given in two arguments: a name, which
 // was taken for the value, and then the value, which was taken for a file.
 func checkOneWord(g *commandline.Kind, address, name string, paths []string) error {
+	first, rest, _ := strings.Cut(address, ".")
+	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // it has an attribute
+		return nil
+	}
 	if (!g.Text && !g.Expression) || len(paths) == 0 || filepath.Ext(paths[0]) != "" || !value.IsIdentifier(name) {
 		return nil
 	}

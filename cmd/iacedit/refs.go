@@ -16,8 +16,9 @@ type refsCommand struct {
 	Address string `arg:"" complete:"address" optional:"" help:"The object: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; or a type, for all of its objects."`
 	files
 
-	Unused bool `help:"List the variables, locals and data sources that nothing needs: those that rm --unused removes."`
-	JSON   bool `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"line\", \"column\", \"in\", \"text\"}."`
+	Unused  bool `help:"List the variables, locals and data sources that nothing needs: those that rm --unused removes."`
+	Verbose bool `short:"v" help:"With --unused: name what stays on purpose, and why."`
+	JSON    bool `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"line\", \"column\", \"in\", \"text\"}."`
 }
 
 // Help shows how the command is used.
@@ -42,6 +43,8 @@ func (c *refsCommand) AfterApply() error {
 	switch {
 	case c.Unused && c.Address != "":
 		c.Address, c.Paths = "", append([]string{c.Address}, c.Paths...)
+	case c.Verbose && !c.Unused:
+		return errors.New("--verbose is for --unused")
 	case !c.Unused && c.Address == "":
 		return errors.New("say what is referred to, or --unused")
 	}
@@ -60,7 +63,11 @@ func (c *refsCommand) Run(std *streams) error {
 			return told(err, std)
 		}
 		if !c.JSON {
-			for _, w := range slices.Concat(unneeded.Warnings, project.SummaryOfKept(unneeded.Kept)) {
+			kept := unneeded.Kept
+			if !c.Verbose {
+				kept = project.SummaryOfKept(kept)
+			}
+			for _, w := range slices.Concat(unneeded.Warnings, kept) {
 				warning(std, "%s", w.String())
 			}
 		}

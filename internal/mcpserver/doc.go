@@ -10,7 +10,7 @@
 //   - arguments.go: arguments decoded; scope.go: the files they name
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: a change shown or written; write.go: write, and the dry runs that it writes
-//   - undo.go: undo; mend.go: mend
+//   - undo.go: undo; mend.go: mend; prune.go: prune
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: digests that show whether files have changed
 //   - answer.go: an answer of bounded size, as text and as data, with its schema

@@ -183,11 +183,19 @@ func (c *call) locateModules() error {
 	if _, err := c.locate(); err != nil {
 		return err
 	}
+	moduleOf := func(path string) string { // a path of no module's file stays
+		_, isDir, err := c.options.Roots.Stat(path)
+		native, _ := terraform.InNative(path)
+		if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
+			return filepath.Dir(path)
+		}
+		return path
+	}
 	if c.several == nil {
-		c.Path = moduleOf(c, c.title())
+		c.Path = moduleOf(c.title())
 	}
 	for i, path := range c.several {
-		c.several[i] = moduleOf(c, path)
+		c.several[i] = moduleOf(path)
 	}
 	c.several = unique(c.several)
 	return nil
@@ -201,16 +209,6 @@ func unique(list []string) (all []string) {
 		}
 	}
 	return all
-}
-
-// moduleOf returns the directory of a module's file, and any other path unchanged.
-func moduleOf(c *call, path string) string {
-	_, isDir, err := c.options.Roots.Stat(path)
-	native, _ := terraform.InNative(path)
-	if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
-		return filepath.Dir(path)
-	}
-	return path
 }
 
 // withNearest returns the error of a missing file with the nearest name in its directory.

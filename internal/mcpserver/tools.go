@@ -31,6 +31,7 @@ var tools = []tool{
 	{name: "edit", run: applyEdits, writes: true},
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true},
+	{name: "prune", run: prune, writes: true},
 	{name: "mend", run: mend, writes: true},
 	{name: "write", run: writeShown, writes: true, atOnce: true},
 	{name: "undo", run: takeBack, writes: true, atOnce: true},
@@ -101,7 +102,7 @@ func (t *tool) takes(name string) bool {
 	case "references", "moved":
 		return t.name == "rename"
 	case "recursive":
-		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move"}, t.name)
+		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move", "prune"}, t.name)
 	case "keep":
 		return t.name == "convert"
 	case "write":

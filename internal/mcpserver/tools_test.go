@@ -200,6 +200,39 @@ func TestAnswerIsBounded(t *testing.T) {
 	}
 }
 
+// prune removes what nothing needs, in whole modules, and says what it keeps.
+func TestPrune(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	s, dir := serve(t, map[string]string{
+		"main.tf":          "module \"net\" {\n  source = \"./net\"\n  given  = 1\n}\n\nlocals {\n  a = var.b\n}\n\nvariable \"b\" {}\n",
+		"terraform.tfvars": "b = 1\n",
+		"net/main.tf":      "variable \"given\" {}\n\n# iacedit:ignore\nvariable \"kept\" {}\n\nvariable \"old\" {}\n",
+	})
+	do := func(arguments, want string) string {
+		t.Helper()
+		text, _, err := s.call(t.Context(), named("prune"), json.RawMessage(arguments), nil)
+		if err != nil {
+			text = explain(err)
+		}
+		if !strings.HasPrefix(text, want) {
+			t.Fatalf("prune %s: %s", arguments, text)
+		}
+		return text
+	}
+	if got := do(`{}`, "dry run, nothing is written: "); !strings.Contains(got, "-  a = var.b\n") || !strings.Contains(got, "\n-b = 1") {
+		t.Error(got)
+	}
+	if got := do(`{"path": "net", "write": true}`, "written: net/main.tf (+0 -2)"); !strings.Contains(got, "but main.tf:3 gives it a value: it stays") {
+		t.Error(got)
+	}
+	if got, _ := os.ReadFile(filepath.Join(dir, "net/main.tf")); string(got) != "variable \"given\" {}\n\n# iacedit:ignore\nvariable \"kept\" {}\n" {
+		t.Errorf("%s", got)
+	}
+	do(`{"path": "net"}`, "nothing changes")
+	do(`{"recursive": true, "write": true}`, "written: ")
+	do(`{"recursive": true}`, "nothing changes")
+}
+
 // undo takes the last write of the session back, once, while the files are as it left them:
 // also what the write made. mend replaces lines of a file that does not parse.
 func TestUndoAndMend(t *testing.T) {

@@ -156,7 +156,7 @@ func (j *job) confirm(converted ...[]byte) {
 	}
 	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
 	for _, code := range converted {
-		j.budget.Step(len(code))
+		j.budget.Step(len(code) / 4)
 		if parsed, err := within.Parse(code, false, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.references(j, tree)

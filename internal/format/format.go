@@ -21,7 +21,7 @@ func Format(dst, src []byte) ([]byte, error) {
 // Within is Format with a budget, which pays a step for each byte of the source, and the bytes
 // added to it. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
-	b.Step(len(src))
+	b.Step(len(src) / 4)
 	if err := within.Check(src, b); err != nil {
 		return dst, err
 	}

@@ -249,6 +249,9 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 	return false
 }
 
+// searchedPerStep is how much text is searched for a clue in a step.
+const searchedPerStep = 192
+
 // mayBeIn reports whether a rule may find something in a range of the file: whether one of its
 // clues occurs there. It searches the text between two clues once, if ranges come in order.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
@@ -260,7 +263,7 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 			if n := index(text[at.From:], clue); n >= 0 {
 				next.To = at.From + int32(n)
 			}
-			s.Budget.Step(next.Len() / 64)
+			s.Budget.Step(next.Len() / searchedPerStep)
 		}
 		if int(next.To)+len(clue) <= int(at.To) {
 			return true
@@ -286,7 +289,7 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 func (x *site) parse() *syntax.Expr {
 	if x.expr == nil {
 		x.expr = x.search.File.ValueExpr(x.item)
-		x.search.Budget.Step(x.search.File.Value(x.item).Len() / 4)
+		x.search.Budget.Step(x.search.File.Value(x.item).Len()/16 + x.expr.Len()/2)
 	}
 	return x.expr
 }

@@ -117,7 +117,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 			return nil
 		}
 	}
-	f.Budget.Step(stepsPerCount + len(text)/2)
+	f.Budget.Step(stepsPerCount + len(text)/8)
 	return f.habits.reader.Read(text)
 }
 

@@ -40,7 +40,7 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	}
 	found := 0
 	for _, f := range w.m.InOrder() {
-		w.m.Budget.Step(len(f.Tree.Text()) / 64)
+		w.m.Budget.Step(len(f.Tree.Text()) / 192)
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}

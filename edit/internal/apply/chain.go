@@ -232,46 +232,17 @@ func modelOf(links []link) (like link) {
 // -1. Equal operands are the same, also in another place. Between those that are, as many new
 // operands as old ones replace these.
 func pairOperands(old, now []string) []int {
-	from, taken := make([]int, len(now)), make([]bool, len(old))
-	for j := range from {
-		from[j] = -1
-	}
-	take := func(i, j int) { from[j], taken[i] = i, true }
-	sequence.Common(new(sequence.Finder), old, now, take)
-	left := map[string][]int{} // the new operands that are not paired yet
-	for j, text := range now {
-		if from[j] < 0 {
-			left[text] = append(left[text], j)
-		}
-	}
-	for i, text := range old {
-		if those := left[text]; !taken[i] && len(those) > 0 {
-			take(i, those[0])
-			left[text] = those[1:]
-		}
-	}
-	before := -1 // the old operand before a gap
-	for j := 0; j < len(now); j++ {
-		if from[j] >= 0 {
-			before = from[j]
-			continue
-		}
-		first := j
-		for j+1 < len(now) && from[j+1] < 0 {
-			j++
-		}
-		free := before + 1
-		for free < len(old) && !taken[free] {
-			free++
-		}
-		if free-before-1 == j-first+1 {
-			for k := first; k <= j; k++ {
-				take(before+1+k-first, k)
+	p := sequence.NewPairing(len(old), len(now))
+	sequence.Common(new(sequence.Finder), old, now, p.Take)
+	sequence.PairEqual(&p, old, func(j int) string { return now[j] }, "")
+	for gap := range p.Gaps {
+		for k, j := range gap.New {
+			if gap.To-gap.From == len(gap.New) {
+				p.Take(gap.From+k, j)
 			}
-			before = free - 1
 		}
 	}
-	return from
+	return p.From
 }
 
 // tokensOf returns the tokens of operands, without blanks and comments.

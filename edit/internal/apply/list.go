@@ -19,34 +19,27 @@ type pairing struct {
 	old     []syntax.ItemID
 	classes []value.Class // of old
 	new     []value.Classified
-	from    []int // for each new element its old one, or -1
 	finder  sequence.Finder
-	taken   []bool // the old elements that are paired
+	sequence.Pairing
 }
 
-// pair fills in from. It pairs equal elements first, in order as far as possible, then
+// pair pairs the elements. It pairs equal elements first, in order as far as possible, then
 // elements about the same thing, then elements that may take a place without the loss of a
 // comment.
 func (l *pairing) pair() {
-	l.taken = make([]bool, len(l.old))
-	for j := range l.from {
-		l.from[j] = -1
-	}
+	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
-	l.pairEqual()
+	sequence.PairEqual(&l.Pairing, l.classes, func(j int) value.Class { return l.new[j].Class }, 0)
 	l.pairAlike()
 	l.pairPlaces()
 }
 
 // pairInPlace pairs each element with the one at its place.
 func (l *pairing) pairInPlace() {
-	for j := range l.from {
-		l.from[j] = j
+	l.From = make([]int, len(l.new))
+	for j := range l.From {
+		l.From[j] = j
 	}
-}
-
-func (l *pairing) take(i, j int) {
-	l.from[j], l.taken[i] = i, true
 }
 
 // mostAligned bounds the work of comparing every element with every other.
@@ -58,10 +51,10 @@ func (l *pairing) pairCommon() {
 	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
 	from, n, m := 0, len(l.old), len(l.new)
 	for ; from < n && from < m && same(from, from); from++ {
-		l.take(from, from)
+		l.Take(from, from)
 	}
 	for ; n > from && m > from && same(n-1, m-1); n, m = n-1, m-1 {
-		l.take(n-1, m-1)
+		l.Take(n-1, m-1)
 	}
 	if n <= from || m <= from || (n-from)*(m-from) > mostAligned {
 		return
@@ -76,26 +69,7 @@ func (l *pairing) pairCommon() {
 	for j := range new {
 		new[j] = l.new[from+j].Class
 	}
-	sequence.Common(&l.finder, old, new, func(i, j int) { l.take(from+i, from+j) })
-}
-
-// pairEqual pairs equal elements in different places.
-func (l *pairing) pairEqual() {
-	wanted := map[value.Class][]int{} // the new elements that are not paired yet
-	for j := range l.new {
-		if n := l.new[j].Class; l.from[j] < 0 && n != 0 {
-			wanted[n] = append(wanted[n], j)
-		}
-	}
-	for i, n := range l.classes {
-		if len(wanted) == 0 {
-			break
-		}
-		if those := wanted[n]; !l.taken[i] && len(those) > 0 {
-			l.take(i, those[0])
-			wanted[n] = those[1:]
-		}
-	}
+	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
 // pairPlaces pairs the remaining elements between paired ones. If one old and one new element
@@ -103,21 +77,8 @@ func (l *pairing) pairEqual() {
 // one of equally many that agrees in a member with the one at its place. Any other new element
 // takes the place of an old one only if the old one has no comment.
 func (l *pairing) pairPlaces() {
-	places := map[int][]int{} // the new elements without an old one, by the old element before them
-	last := -1
-	for j, i := range l.from {
-		if i >= 0 {
-			last = i
-			continue
-		}
-		places[last] = append(places[last], j)
-	}
-	for before, new := range places {
-		end := before + 1
-		for end < len(l.old) && !l.taken[end] {
-			end++
-		}
-		l.fill(before+1, end, new)
+	for gap := range l.Gaps {
+		l.fill(gap.From, gap.To, gap.New)
 	}
 }
 
@@ -126,14 +87,14 @@ func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
 		for k, j := range new {
-			l.take(from+k, j)
+			l.Take(from+k, j)
 		}
 		return
 	}
 	if to-from == len(new) {
 		for k, j := range new {
 			if l.shareMember(from+k, j) || !commented(l.f, l.old[from+k]) {
-				l.take(from+k, j)
+				l.Take(from+k, j)
 			}
 		}
 		return
@@ -145,7 +106,7 @@ func (l *pairing) fill(from, to int, new []int) {
 		if from == to {
 			return
 		}
-		l.take(from, j)
+		l.Take(from, j)
 		from++
 	}
 }
@@ -201,7 +162,7 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 // list's order, so that few move.
 func (l *pairing) stays() []bool {
 	var paired []int
-	for _, i := range l.from {
+	for _, i := range l.From {
 		if i >= 0 {
 			paired = append(paired, i)
 		}
@@ -219,13 +180,13 @@ var identities = []string{"name", "key", "id"}
 // pairAlike pairs objects that agree in an identifying member, and objects and lists that
 // agree in most members.
 func (l *pairing) pairAlike() {
-	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
+	if !slices.ContainsFunc(l.From, func(i int) bool { return i < 0 }) {
 		return // all new elements are paired
 	}
 	members := map[int][]selection.Member{} // the classes of the old elements' members
 	by := map[selection.Member][]int{}      // the old elements that have the member
 	for i, c := range l.old {
-		if l.taken[i] {
+		if l.Taken[i] {
 			continue
 		}
 		if all := l.x.Members(c, l.schema); len(all) > 0 {
@@ -241,16 +202,16 @@ func (l *pairing) pairAlike() {
 	for _, name := range identities {
 		key := l.f.Module.Classes.LiteralKey(name)
 		for j := range l.new {
-			if l.from[j] >= 0 {
+			if l.From[j] >= 0 {
 				continue
 			}
 			for _, m := range membersOf(&l.new[j]) {
 				if m.Key == key && m.Value != 0 {
-					for len(by[m]) > 0 && l.taken[by[m][0]] {
+					for len(by[m]) > 0 && l.Taken[by[m][0]] {
 						by[m] = by[m][1:]
 					}
 					if len(by[m]) > 0 {
-						l.take(by[m][0], j)
+						l.Take(by[m][0], j)
 					}
 					break
 				}
@@ -268,7 +229,7 @@ const mostVoted = 32
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
-		if l.from[j] >= 0 {
+		if l.From[j] >= 0 {
 			continue
 		}
 		clear(votes)
@@ -279,7 +240,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 					break
 				}
 				l.f.Budget.Step(1)
-				if !l.taken[i] {
+				if !l.Taken[i] {
 					votes[i]++
 				}
 			}
@@ -291,7 +252,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 			}
 		}
 		if best >= 0 {
-			l.take(best, j)
+			l.Take(best, j)
 		}
 	}
 }

@@ -180,10 +180,10 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 		return err
 	}
 	if at.Beside == id {
-		return fault.At(place.Place.At, fault.InvalidRequest, "%s cannot stand beside itself", place.Text)
+		return fault.At(place.Place.At, fault.InvalidRequest, "%s: %s cannot stand beside itself", b.operation, place.Text)
 	}
 	if b.Index.IsRepeated(id, address.SchemaAt(b.special.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
-		return fault.At(place.At, fault.InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
+		return fault.At(place.At, fault.InvalidRequest, "%s: %s is there several times, and the last counts: it cannot be moved", b.operation, place.Text)
 	}
 	after := syntax.NoItem
 	switch latest := b.Module.Latest(at); {
@@ -200,9 +200,9 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 		apart := b.Draft.IsApart(id)
 		switch err := b.Draft.Move(id, after); {
 		case errors.Is(err, render.ErrMixedLines):
-			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s: %s cannot be moved: in its object %s", b.operation, place.Text, err)
 		case err != nil:
-			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s: %s cannot be moved: %s", b.operation, place.Text, err)
 		}
 		b.Draft.SpaceMoved(id, apart)
 	}

@@ -246,7 +246,7 @@ const bytesPerPaired = 48
 // change"). With inPlace, elements are paired by their places if there are as many: they are
 // arguments, and a place has a meaning.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
-	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
+	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0
 	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
 		w.Budget.Step(1)
@@ -272,7 +272,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		gone[i] = true
 	}
 	for j := range v.Items {
-		i := l.from[j]
+		i := l.From[j]
 		if i < 0 {
 			if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
 				return err

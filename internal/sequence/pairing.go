@@ -1,0 +1,68 @@
+package sequence
+
+// A Pairing says which old element each element of a new sequence is, or replaces.
+type Pairing struct {
+	From  []int  // for each new element the old one, or -1
+	Taken []bool // the old elements that are paired
+}
+
+// NewPairing returns a pairing of so many elements, in which none is paired.
+func NewPairing(old, new int) Pairing {
+	p := Pairing{make([]int, new), make([]bool, old)}
+	for j := range p.From {
+		p.From[j] = -1
+	}
+	return p
+}
+
+// Take pairs an old and a new element.
+func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
+
+// PairEqual pairs equal elements that are not paired yet, wherever they are: the first old one
+// with the first new one. none is an element that is paired with no other.
+func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
+	left := map[E][]int{} // the new elements that are not paired yet
+	for j := range p.From {
+		if e := new(j); p.From[j] < 0 && e != none {
+			left[e] = append(left[e], j)
+		}
+	}
+	for i, e := range old {
+		if len(left) == 0 {
+			break
+		}
+		if those := left[e]; !p.Taken[i] && len(those) > 0 {
+			p.Take(i, those[0])
+			left[e] = those[1:]
+		}
+	}
+}
+
+// A Gap is new elements in a row that are not paired, and the range of those old ones that
+// follow the old one of the new element before.
+type Gap struct {
+	From, To int
+	New      []int
+}
+
+// Gaps yields the gaps. The caller may pair what is in the last one.
+func (p *Pairing) Gaps(yield func(Gap) bool) {
+	before := -1 // the old element before a gap
+	for j := 0; j < len(p.From); j++ {
+		if p.From[j] >= 0 {
+			before = p.From[j]
+			continue
+		}
+		new := []int{j}
+		for ; j+1 < len(p.From) && p.From[j+1] < 0; j++ {
+			new = append(new, j+1)
+		}
+		to := before + 1
+		for to < len(p.Taken) && !p.Taken[to] {
+			to++
+		}
+		if !yield(Gap{before + 1, to, new}) {
+			return
+		}
+	}
+}

@@ -17,15 +17,11 @@ func offerModule(p *place, r *request) []offer {
 	if len(blocks) == 0 {
 		return nil
 	}
-	taken := map[string]bool{}
-	for _, name := range r.files.Names(filepath.Join(p.dir, "modules")) {
-		taken[name] = true
-	}
-	for name := range r.declared(p.dir, refs.Module) {
-		taken[name] = true
-	}
+	declared := r.declared(p.dir, refs.Module)
 	last := blocks[0].address[len(blocks[0].address)-1].Text
-	to := "modules/" + freeName(last, taken)
+	to := "modules/" + freeName(last, func(name string) bool {
+		return declared[name] || len(r.files.Names(filepath.Join(p.dir, "modules", name))) > 0
+	})
 	return []offer{{"Extract to a module in " + to, to}}
 }
 

@@ -66,7 +66,8 @@ func isLiteral(e *syntax.Expr) bool {
 
 // offerExtract offers to extract a value under a name that is not taken.
 func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
-	name := freeName(nameOf(v.address), r.declared(p.dir, kind))
+	declared := r.declared(p.dir, kind)
+	name := freeName(nameOf(v.address), func(name string) bool { return declared[name] })
 	to := root + "." + name
 	return []offer{{"Extract to " + to, to}}
 }
@@ -98,9 +99,9 @@ func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 }
 
 // freeName returns a name that is not taken: the name itself, or the name with a number.
-func freeName(name string, taken map[string]bool) string {
+func freeName(name string, taken func(name string) bool) string {
 	free := name
-	for n := 2; taken[free]; n++ {
+	for n := 2; taken(free); n++ {
 		free = name + "_" + strconv.Itoa(n)
 	}
 	return free

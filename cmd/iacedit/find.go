@@ -99,9 +99,18 @@ func (c *findCommand) Run(std *streams) error {
 		return err
 	}
 	if len(list) == 0 {
+		if _, missing := s.References(c.What); !c.Text && !c.Pattern && isNotFound(missing) {
+			warning(std, "%v", missing)
+		}
 		return exitStatus(exitFailed)
 	}
 	return nil
+}
+
+// isNotFound reports whether an error says that an address leads to nothing.
+func isNotFound(err error) bool {
+	_, ok := errors.AsType[*project.NotFound](err)
+	return ok
 }
 
 // print prints the list: as JSON, or in columns.

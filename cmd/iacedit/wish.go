@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/workspace"
 )
 
 // A wish holds the common flags of set, add, rm and so on.
@@ -15,7 +17,8 @@ type wish struct {
 	files
 	dialect
 	output
-	known *convert.Schemas // of providers; nil for none
+	known *convert.Schemas   // of providers; nil for none
+	code  project.Expression // that is written, or ""
 
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
@@ -54,7 +57,15 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 		}
 		return err
 	}
-	return w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Plan(wanted...) }, std)
+	return w.planned(func(s *project.Scope) (*project.Plan, error) {
+		p, err := s.Plan(wanted...)
+		if err == nil && w.code != "" && !w.Recursive && !slices.ContainsFunc(s.Sources, func(f workspace.Source) bool { return f.Named }) {
+			for _, missing := range w.code.Undeclared(s) {
+				warning(std, "the value refers to nothing: %v", missing)
+			}
+		}
+		return p, err
+	}, std)
 }
 
 // found returns the scope, without files outside the root, if it has files.

@@ -91,6 +91,9 @@ func (c *setCommand) Run(std *streams) (err error) {
 		}
 		warnOfText(&c.Kind, c.Value, std)
 	}
+	if c.Expression {
+		c.code = project.Expression(v.Code)
+	}
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
 
@@ -242,5 +245,8 @@ func (c *addCommand) Run(std *streams) (err error) {
 		return err
 	}
 	warnOfText(&c.Kind, c.Value, std)
+	if c.Expression {
+		c.code = project.Expression(v.Code)
+	}
 	return c.fulfil(std, c.Wish(string(c.Address), v))
 }

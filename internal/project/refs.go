@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,6 +64,31 @@ func (s *Scope) References(text string) ([]Reference, error) {
 		_, err = s.get(each{address: wanted.block})
 	}
 	return list, err
+}
+
+// An Expression is the code of a value.
+type Expression string
+
+// Undeclared returns an error for each object that the expression refers to, and that neither
+// the files of a scope declare nor anything else refers to. The files must be all of a module.
+func (e Expression) Undeclared(s *Scope) (missing []error) {
+	tree, err := syntax.Parse([]byte("locals {\n  value = " + withLineEnd(string(e)) + "\n}\n"))
+	if err != nil { // it has a "$"
+		return nil
+	}
+	seen := map[refs.Address]bool{}
+	for r := range refs.All(tree, refs.Configuration) {
+		what := r.Address(tree)
+		if seen[what] || !slices.Contains([]refs.Kind{refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource}, what.Kind) {
+			continue
+		}
+		seen[what] = true
+		_, err := s.References(addressFor(what).String())
+		if none, ok := errors.AsType[*NotFound](err); ok {
+			missing = append(missing, none)
+		}
+	}
+	return missing
 }
 
 // index notes the references and declarations in the files.

@@ -71,7 +71,7 @@ func notesOf(document string) (string, error) {
 func document(library, server *figures.Report, plot, notes string) string {
 	var b strings.Builder
 	b.WriteString("# Performance\n\nMade by `make bench-report`, which measures all of it anew.\n\n")
-	fmt.Fprintf(&b, "Measured on %s, on: %s.\nWith %s.\nOf all rows `make bench` and `make load` print more.\n",
+	fmt.Fprintf(&b, "Measured on %s, on: %s.\nWith %s.\n`make bench` and `make load` print more details of all rows.\n",
 		server.When.Format("2 January 2006"), server.Machine, strings.Join(server.Versions, ", "))
 	rows := append(server.Rows, library.Rows...)
 	for _, section := range figures.Sections {

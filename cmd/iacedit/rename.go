@@ -126,7 +126,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	if err := c.print(plan, lock, std); err != nil {
 		return err
 	}
-	if !c.Callers && slices.ContainsFunc(plan.Warnings, func(w project.Warning) bool { return w.Code == edit.NotSearched }) {
+	if !c.Callers && slices.ContainsFunc(plan.Warnings, func(w project.Warning) bool { return w.Code == edit.NotSearched && w.Address != "" }) {
 		warning(std, "with --callers the calls named above follow")
 	}
 	return nil

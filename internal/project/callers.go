@@ -2,6 +2,7 @@ package project
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,6 +113,26 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
+// linked warns about the changed files of a plan that a link makes part of another module, in
+// which nothing else is changed. by has the files of the tree by their names.
+func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
+	changed := map[string]bool{} // directories
+	var own []*workspace.File
+	for i := range plan.Changes {
+		if name, ok := t.nameOf(plan.Changes[i].File.Title); ok && by[name] != nil {
+			own = append(own, by[name])
+			changed[filepath.Dir(by[name].Title)] = true
+		}
+	}
+	for _, f := range own {
+		if other := linkTo(by, f); other != nil && !changed[filepath.Dir(other.Title)] {
+			warnings = append(warnings, Warning{Code: edit.NotSearched, File: other.Title,
+				Message: fmt.Sprintf("it is %s, by a link, and changes with it: the other files in %s were not searched for references", f.Title, filepath.Dir(other.Title))})
+		}
+	}
+	return warnings
+}
+
 // nameOf returns the name of a path in the tree, and whether it is in the tree.
 func (t *Tree) nameOf(path string) (name string, ok bool) {
 	root, err := filepath.Abs(t.Root)
@@ -197,6 +218,7 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})
 		return nil
 	})
+	plan.Warnings = append(plan.Warnings, t.linked(plan, by)...)
 	options := s.Options
 	options.SkipInvalid = true
 	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)

@@ -12,7 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// An Address is a person's name for a block or an attribute, part by part.
+// An Address is a person's name for a block or an attribute, part by part. The nil Address has
+// no parts and names nothing.
 type Address []Part
 
 // A Part is one part of an Address.
@@ -62,7 +63,7 @@ const (
 )
 
 // Parse parses an address. The result shares memory with text. The error says what was
-// expected where.
+// expected where; the Address is then nil.
 func Parse(text string) (Address, error) {
 	d, err := grammar.ParseString("", text)
 	var unexpected *participle.UnexpectedTokenError
@@ -274,7 +275,8 @@ func (p Part) append(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// Of returns the address of a block with these labels.
+// Of returns the address of a top-level block with a type and labels, in new memory. The type is
+// one of a request: "resource".
 func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})

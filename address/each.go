@@ -7,16 +7,16 @@ import (
 	"iacedit/syntax"
 )
 
-// An EachError is the error of an address with a pattern that matches several attributes of a
-// block, such as required_providers.*.version.
+// An EachError is the error of an address with a pattern in place of an attribute's name, such
+// as required_providers.*.version.
 type EachError struct {
 	Pattern string
 	// Each holds the addresses of the attributes in the file, with a name in place of the
-	// pattern.
+	// pattern. It is empty if no attribute matches.
 	Each []Address
 }
 
-// Error says that no attribute is meant, or more than one.
+// Error says that no attribute matches the pattern, or that one must be chosen.
 func (e *EachError) Error() string {
 	if len(e.Each) == 0 {
 		return "no attribute there fits " + e.Pattern

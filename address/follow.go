@@ -40,8 +40,8 @@ var oneArgument = map[string]bool{
 // value of the type.
 var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
 
-// FunctionOf returns the name of the function of a call. Terraform's own functions also have a
-// name in the namespace "core".
+// FunctionOf returns the name of the function of a call, without the namespace "core", which
+// holds Terraform's own functions. The value must be a call.
 func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	name := v.Call(call)
 	if end := bytes.IndexAny(name, "( \t\r\n/#"); end >= 0 {
@@ -50,8 +50,8 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value that a step enters, from a value with the schema p: parentheses, and
-// calls with only one possible argument, are passed through.
+// Enter returns the value that a step enters, from a value with the schema p. It passes through
+// parentheses, and through calls in which the step can only lead into one argument.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -171,8 +171,8 @@ func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found 
 	return call, none, Absent
 }
 
-// Literal returns the object or list literal that is an argument of a call, without
-// parentheses; no value if there is none.
+// Literal returns the object or list literal (inside says which) that is an argument of a call,
+// without parentheses. It returns no value for any other argument.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none
@@ -250,7 +250,8 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 	return p.Element()
 }
 
-// SchemaAt returns the schema of the target of steps, in a value with the schema p.
+// SchemaAt returns the schema of the value that steps lead to, from a value with the schema p.
+// Without steps it is p. A nil schema stands for templates at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

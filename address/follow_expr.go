@@ -12,7 +12,8 @@ type Expr struct {
 	classes *value.Classes
 }
 
-// In returns an expression as an Expr. Keys are compared by the classes; nil makes new ones.
+// In returns an Expr of a parsed expression, which must not be parsed anew while the Expr is in
+// use. It compares keys by the classes; nil makes a new table. The Expr of nil is empty.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:
@@ -46,7 +47,8 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 }
 
 // Value returns the expression of an attribute's value, and the node that the path leads to,
-// or 0. They are valid until the next call. The attribute has a schema.
+// or 0 if there is none. of is the schema of the attribute's value. The results are valid until
+// the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0

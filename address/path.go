@@ -6,7 +6,7 @@ import (
 	"iacedit/value"
 )
 
-// A Path is an attribute and the steps into its value.
+// A Path is an attribute and the steps into its value. The zero Path names no attribute.
 type Path struct {
 	Name  string // the attribute
 	Steps []Step // into its value; none for the whole value
@@ -44,7 +44,7 @@ const (
 const maxSteps = 100
 
 // ParsePath parses an attribute path. The result shares memory with text. The error says what
-// was expected where.
+// was expected where; the Path is then not to be used.
 func ParsePath(text string) (Path, error) {
 	if value.IsIdentifier(text) { // the usual case
 		return Path{Name: text}, nil

@@ -190,7 +190,7 @@ func (t *Target) Several() bool {
 // (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema { return t.Path.schema(t.body(l)) }
 
-// Types returns the types of the blocks of each level.
+// Types returns the block type of each level, from the outermost inwards, in a new slice.
 func (t *Target) Types() (types []string) {
 	for _, level := range t.Blocks {
 		types = append(types, level.Type)

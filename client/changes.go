@@ -31,7 +31,8 @@ type Point struct {
 // errNotOfCode is the error of changes that do not fit the code.
 var errNotOfCode = errors.New("iacedit: the changes are not of this code")
 
-// Apply returns the code with the changes made, which must be those of an answer to it.
+// Apply returns the code with the changes made, which must be those of an answer to it. It
+// returns an error if they overlap, are out of order or lie outside the code.
 func Apply(code string, changes []Change) (string, error) {
 	var edited strings.Builder
 	done := 0
@@ -48,7 +49,8 @@ func Apply(code string, changes []Change) (string, error) {
 }
 
 // ApplyFiles returns a copy of the files with the changes made, which must be those of an
-// answer to them.
+// answer to them. A change of a name that files lacks makes that file. The errors are those of
+// Apply; the map is then nil.
 func ApplyFiles(files map[string]string, changes []Change) (map[string]string, error) {
 	of := map[string][]Change{}
 	for _, c := range changes {

@@ -60,7 +60,7 @@ type readBody struct {
 	Dialect string    `json:"dialect,omitempty"`
 }
 
-// Read answers the content of code. Its errors are those of Edit.
+// Read returns the content of code. Its errors are those of Edit.
 func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

@@ -22,7 +22,7 @@ type Options struct {
 	Unbounded bool
 }
 
-// Schemas are schemas of providers.
+// Schemas are schemas of providers. They are immutable; the zero value has none.
 type Schemas = schema.Schemas
 
 // Error says why code was refused. Its Position is in the given code.
@@ -53,7 +53,7 @@ const (
 	Guessed         NoteCode = "GUESSED"           // an object is written as a nested block
 	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for comments
 	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // metadata of the program that wrote the JSON was dropped
-	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // a body should not have a name
+	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither a schema nor Terraform has an argument, a nested block or a label of it
 )
 
 // A Note describes something that a conversion guessed, changed in form, or lost.

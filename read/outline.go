@@ -51,8 +51,8 @@ func (o *outline) reset() {
 	o.nodes, o.blocks, o.text, o.values, o.valued, o.budget = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0], nil
 }
 
-// clearSlots empties the table. After a request with few nodes it does not go over all of a table
-// that one before it made large.
+// clearSlots empties the hash table. If the table is much larger than the outline, it clears
+// only the slots in use.
 func (o *outline) clearSlots() {
 	if 8*len(o.nodes) > len(o.slots) {
 		clear(o.slots)

@@ -93,7 +93,7 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// repeatedClass is repeated for objects with other keys.
+// repeatedClass is repeated for objects with keys that simpleKey refuses.
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

@@ -235,5 +235,5 @@ resource "aws_s3_bucket_versioning" "log_%[1]d" {
 `, i)
 }
 
-// pick returns the i-th of names, counted around.
+// pick returns names[i], and starts again after the last name.
 func pick(i int, names ...string) string { return names[i%len(names)] }

@@ -94,7 +94,7 @@ func edits(a, b []rune, most int) int {
 				d++
 			}
 			d = min(d, row[j-1]+1)
-			if j < i+most { // otherwise that one was not compared
+			if j < i+most { // beyond that, above[j] was not computed
 				d = min(d, above[j]+1)
 			}
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
@@ -103,7 +103,7 @@ func edits(a, b []rune, most int) int {
 			row[j] = d
 			nearest = min(nearest, d)
 		}
-		if nearest > most+1 { // an exchange may still reduce the number
+		if nearest > most+1 { // swapping two letters may still lower the distance
 			return far
 		}
 		before, above, row = above, row, before

@@ -156,7 +156,7 @@ func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
 // A lastLine describes the start of the last line of a text.
 type lastLine struct {
 	blanks  syntax.Span // the spaces and tabs
-	newline bool        // it starts in the text
+	newline bool        // the line starts in the text, after a line end
 }
 
 func (d *items) lastLine(s syntax.Span) lastLine {

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The price of parsing an address as people write it, in steps, and the memory that this takes
-// meanwhile: for the address, and for each bracket or other mark in it.
+// The price of address.Parse, in steps and in bytes of memory: for the address, for each bracket,
+// and for each other mark in it.
 const (
 	stepsPerWritten                   = 200
 	stepsPerBracket, memoryPerBracket = 220, 1400

@@ -1,12 +1,12 @@
 package sequence
 
-// A Pairing says which old element each element of a new sequence is, or replaces.
+// A Pairing maps each element of a new sequence to the old element that it keeps or replaces.
 type Pairing struct {
-	From  []int  // for each new element the old one, or -1
-	Taken []bool // the old elements that are paired
+	From  []int  // for each new element, the index of its old element, or -1
+	Taken []bool // by old element: whether it is paired
 }
 
-// NewPairing returns a pairing of so many elements, in which none is paired.
+// NewPairing returns a pairing of sequences of the given lengths, in which no element is paired.
 func NewPairing(old, new int) Pairing {
 	p := Pairing{make([]int, new), make([]bool, old)}
 	for j := range p.From {

@@ -99,10 +99,10 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" that selects nothing asks for something
+// mayUpsert returns an error if an entry under "set" that selects no block asks for something
 // that a new block cannot have, or would make a second block where only one is allowed.
 func (s *Site) mayUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // blocks with only the labels of the address are different blocks
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // other labels after those of the address make another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Custom is something that the blocks of a module do in one way or in another.
+// A Custom is a habit of layout that the blocks of a module may have.
 type Custom uint8
 
 // The customs.
@@ -24,10 +24,10 @@ const (
 	customs
 )
 
-// customCounts count, for each custom, the blocks that have it, and those that might.
+// customCounts count, for each custom, the blocks that have it and the blocks that could have it.
 type customCounts [customs]struct{ yes, all int }
 
-// add adds counts, or with -1 takes them away.
+// add adds the counts times times: 1 adds them, -1 subtracts them.
 func (n *customCounts) add(other *customCounts, times int) {
 	for c := range n {
 		n[c].yes += times * other[c].yes
@@ -36,12 +36,12 @@ func (n *customCounts) add(other *customCounts, times int) {
 }
 
 // fileCustoms are the customs of a file's blocks: of siblings, by the key of their family,
-// and of all blocks. What an entry does to a block counts for the next entry.
+// and of all blocks. Changes of an entry count from the next entry on.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
-	of       map[syntax.ItemID]customsOf // what was counted of each block
-	folder   *customCounts               // of all files of its folder, nil until somebody asks
+	of       map[syntax.ItemID]customsOf // the counts of each block
+	folder   *customCounts               // of all files of its folder, computed on demand
 	changed  []syntax.ItemID             // blocks that the current entry changes
 }
 
@@ -81,7 +81,7 @@ func (b Block) Most(c Custom, usual bool) bool {
 // spaced are the customs that are usual where Module.Spaced is set.
 var spaced = []Custom{BlankBelowSource, BlankAboveDepends}
 
-// customsIn counts the customs of the files of a folder that addresses find blocks in.
+// customsIn returns the counts of the searched files of a folder (File.Searched).
 func (m *Module) customsIn(folder string) *customCounts {
 	if total := m.habits.customs[folder]; total != nil {
 		return total
@@ -101,8 +101,8 @@ func (m *Module) customsIn(folder string) *customCounts {
 	return total
 }
 
-// most reports whether more than half of the blocks have a custom; ok is whether more than
-// half have it or more than half do not.
+// most reports whether more than half of the blocks have a custom. ok is false if exactly half
+// of them do.
 func (n *customCounts) most(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }
@@ -141,7 +141,8 @@ func (f *File) countCustoms(block syntax.ItemID) {
 	f.custom.add(&of, 1)
 }
 
-// add adds what was counted of a block, or with -1 takes it away.
+// add adds the counts of one block to those of its family, the file and the folder; with -1 it
+// subtracts them.
 func (c *fileCustoms) add(of *customsOf, times int) {
 	counts := c.siblings[of.key]
 	if counts == nil {
@@ -155,8 +156,8 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 	}
 }
 
-// blankBelowFirst returns the custom for a blank line between "source" or "version" and an
-// argument below.
+// blankBelowFirst returns the custom that decides about a blank line between "source" or
+// "version" and the argument below.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):
@@ -167,8 +168,8 @@ func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) 
 	return BlankBelowSource, !slices.Contains(special.First, below)
 }
 
-// PartsFirst reports whether a blank line is between "source" or "version" and an argument
-// below, as most others have it.
+// PartsFirst reports whether a blank line is wanted between "source" or "version" and the
+// argument below, as in most other blocks.
 func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 	c, ok := blankBelowFirst(special, below)
 	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)

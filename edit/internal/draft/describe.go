@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Describe names the blocks of a site as code does: resource "a" "b".
+// Describe returns the type and labels of a site as code writes them: resource "a" "b".
 func (s *Site) Describe() string {
 	text := excerpt.Header(s.Type, s.Labels[:min(mostListed, len(s.Labels))])
 	if len(s.Labels) > mostListed {
@@ -52,7 +52,7 @@ func (s *Site) DescribeSelected(e *plan.Entry) string {
 	return text
 }
 
-// listed writes the first few of a list for a message.
+// listed joins the first few elements of a list for a message.
 func listed[T any](all []T, text func(T) string) string {
 	var few []string
 	for i := range all {
@@ -65,7 +65,7 @@ func listed[T any](all []T, text func(T) string) string {
 	return strings.Join(few, ", ")
 }
 
-// matching says how many blocks an "index" had to choose from.
+// matching returns the number of matching blocks as text, for an error about an "index".
 func matching(n int) string {
 	if n == 1 {
 		return "1 block matches"
@@ -73,7 +73,7 @@ func matching(n int) string {
 	return fmt.Sprintf("%d blocks match", n)
 }
 
-// numbered says how many blocks match, and which numbers they have.
+// numbered is matching followed by the range of valid indexes.
 func numbered(n int) string {
 	switch n {
 	case 0:
@@ -94,7 +94,7 @@ func (s *Site) WhatIsThere() string {
 		types = s.m.Language.Spellings(s.Type)
 	}
 	var list []string
-	more, alike := 0, true // none has a label
+	more, alike := 0, true // alike: no block has a label
 	for f := range s.files {
 		for _, id := range f.Index.Blocks(nil, s.Body, types) {
 			if len(list) == mostListed {
@@ -142,7 +142,7 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// FailedIn returns an error whose message names the block, if there are several.
+// FailedIn adds the header and the position of the block to an error that has no position.
 func (b Block) FailedIn(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {
@@ -152,8 +152,8 @@ func (b Block) FailedIn(err error) error {
 	return b.Located(refused)
 }
 
-// Located sets the position of an error to the name of the block, or of another item, if the
-// code that was sent has it.
+// Located sets the position of an error to the name of the block, or to the content of another
+// item, if that is in the code that was sent.
 func (b Block) Located(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

@@ -7,13 +7,13 @@ import (
 	"iacedit/value"
 )
 
-// Equal returns the elements that equal a sent value, of the lists in the value of an item,
-// whose schema is p. any reports whether there are any; last is the list to which [=] appends,
-// or NoItem.
+// Equal returns the elements that equal a sent value in the lists of an item's value, whose
+// schema is p. any reports whether there are any; last is the list to which [=] appends, or
+// NoItem.
 func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class
-	if class == 0 { // it is not a value: say why
+	if class == 0 { // v is not a valid value: return the error
 		if lists, _ := address.Lists(selection.Items{View: &f.View}, id); len(lists) == 0 {
 			return nil, syntax.NoItem, false, nil
 		}

@@ -8,13 +8,12 @@ import (
 	"iacedit/value"
 )
 
-// mostExamples is the number of values beside a new one that are used as examples, the
-// nearest.
+// mostExamples is how many values beside a new one are used as examples. The nearest are used.
 const mostExamples = 16
 
-// Dress sets the style of a new value of a child of an item: that of the other children's
-// values or, for an attribute of a block without such siblings, that of its values in other
-// blocks of the type.
+// Dress sets the style of a new value of an item, a child of parent: that of its siblings' values
+// or, for an attribute of a block without such siblings, that of its values in other blocks of
+// the type. but is the item itself, which is no example.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -30,7 +29,7 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 }
 
 // siblingValues returns the lists or objects that are the values of an item's children, except
-// for one of them, as examples.
+// those of the child but, as examples.
 func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
@@ -57,7 +56,7 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	return len(text) > 2 && text[0] == opening
 }
 
-// mostExample is the number of bytes of a value that are used as an example.
+// mostExample is the greatest length of an example, in bytes.
 const mostExample = 1 << 14
 
 // stepsPerExampleByte is the price of parsing a byte of an example.
@@ -75,7 +74,7 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 	}
 }
 
-// namedValues are the attributes of a name in blocks of a type.
+// namedValues identifies the attributes of a name in blocks of a type.
 type namedValues struct{ block, name string }
 
 // valuesNamed returns the values that attributes of a name have in blocks of a type: in the

@@ -11,33 +11,32 @@ import (
 	"iacedit/value"
 )
 
-// neighbours are derived from the code of a file: how it is laid out. Each part is computed on
-// demand.
+// neighbours is the layout of a file, derived from its code. Each part is computed on demand.
 type neighbours struct {
-	kin      *families                 // of top-level blocks
-	newcomer *Newcomer                 // the top-level block that is made next, or nil
-	custom   *fileCustoms              // of blocks with meta-arguments
-	nested   map[bodyKind]*NestedStyle // the form of new nested blocks in a body
-	kinds    map[string]*votes         // of the nested blocks of a kind
+	kin      *families                 // the families of top-level blocks
+	newcomer *Newcomer                 // the next top-level block to be made, or nil
+	custom   *fileCustoms              // the customs of blocks with meta-arguments
+	nested   map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
+	kinds    map[string]*votes         // by kind of nested block
 	named    map[namedValues]*value.Examples
-	entry    int             // the number of the last entry that made something
-	from     int32           // the offset of the first of them in the text
+	entry    int             // the number of the last entry that made an item
+	from     int32           // the offset of that entry's first item in the text
 	fresh    []syntax.ItemID // nested blocks that the current entry makes
 	stale    staleLooks
-	changing bool // the blocks that the current entry changes
+	changing bool // the current entry has changed derived data
 	habits   fileHabits
-	begun    bool  // the licence is at its start, or it needs none
-	like     *File // the file whose line ends, and whose folder's licence, a new file has; nil for its own folder's
+	begun    bool  // the licence was added, or is not needed
+	like     *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They
 // decide where a new block goes beside its kind (docs/layout.md, "Beside its kind"). They are
-// read once, and updated while blocks are added.
+// computed once, and updated when blocks are added.
 type families struct {
 	file  *File
 	of    map[string]*family
-	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
-	apart map[string]bool          // "moved" and "import": some are not below the block that they are about
+	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes directly below
+	apart map[string]bool          // "moved" and "import": at least one is not below the block that it is about
 	some  map[string]bool          // "moved" and "import": there is at least one
 }
 
@@ -53,14 +52,14 @@ type family struct {
 	sorted      int    // their order: an index of orders; -1 for none
 }
 
-// How many siblings must be in order to show an order: blocks and attributes, and keys.
+// How many siblings must be in order for the order to count: blocks or attributes, and keys.
 const (
 	LeastSiblings = 3
 	LeastKeys     = 4
 )
 
 // familyKeys returns the keys of the families that a block belongs to: that of its type, and
-// that of its siblings.
+// that of its type and first label.
 func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	if len(labels) > 1 {
 		return typ, typ + "\x00" + labels[0]
@@ -165,8 +164,8 @@ type Newcomer struct {
 	About    string // the address in "to" of a "moved" or "import" block, "" for none
 }
 
-// PlaceBeside returns where a new top-level block goes beside its kind. The zero Place is the
-// end of the file. The block must be the next one that is made.
+// PlaceBeside returns the place of a new top-level block beside its kind. The zero Place is the
+// end of the file. No other top-level block may be made before this one.
 func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	f.newcomer = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
@@ -200,7 +199,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	return f.after(m.last)
 }
 
-// after returns the place below a block, or the end of the file if the block is the last.
+// after returns the place below a block; below the last block that is the end of the file.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
 	if f.Draft.EndsFile(id) {
 		return place
@@ -215,11 +214,11 @@ type siblingsHome struct {
 	count int
 }
 
-// familyIn is a family in the files of a folder.
+// familyIn identifies a family in the files of a folder.
 type familyIn struct{ folder, family string }
 
 // mostSiblings returns the name, without the folder, of the file in a folder that has most
-// siblings of a new block: the last of several, "" if none has any.
+// siblings of a new block: the last of several such files, "" if no file has siblings.
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}
@@ -252,7 +251,7 @@ func (f *File) noteHome(key string, count int) {
 
 // belowAbout returns the block that a new "moved" or "import" block goes directly below: the
 // block that it is about, or the last "moved" or "import" block below that. It returns NoItem
-// if the others are not placed like this.
+// if the file's other "moved" or "import" blocks are not placed like this.
 func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {

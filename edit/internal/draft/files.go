@@ -8,19 +8,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A fileIndex knows which files of a module have blocks of a type, or at an address, or
+// A fileIndex finds the files of a module that may have blocks of a type, or at an address, or
 // top-level attributes of a name, so that a request with many edits does not search every file
 // for each edit.
 type fileIndex struct {
 	read  int                // how many files are in the index
-	files map[uint64][]*File // by the hash of a type, of a type and labels, or of an attribute, in load order; what was there may have been deleted
+	files map[uint64][]*File // in load order, by the hash of a type, of a type and labels, or of an attribute; deleted blocks stay in it
 }
 
-// fewFiles is how many files are searched without an index.
+// fewFiles is up to how many files are searched without an index.
 const fewFiles = 16
 
-// attributeKey is an attribute's name in place of a type, as the index has it. It differs from
-// each type.
+// attributeKey is the key of an attribute in the index. It differs from every type.
 func attributeKey(name string) string { return "=" + name }
 
 // filesWith returns the files that may have top-level blocks of these types, with these labels

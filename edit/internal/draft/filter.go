@@ -20,12 +20,12 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// among returns other blocks of the site's type in that form.
+// among returns some of the site's blocks in the form of package selection.
 func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// withLabels returns the site's blocks that have exactly the labels of an entry.
+// withLabels returns the blocks that have exactly the labels of the address and of an entry.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
@@ -44,7 +44,7 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 }
 
 // ofEntry returns the candidates of a site in the folder and the file that an entry names. The
-// file may be one that is searched only if it is named.
+// file may be one that addresses do not search otherwise.
 func (s *Site) ofEntry(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
@@ -105,10 +105,10 @@ func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
 	return found
 }
 
-// keep returns the blocks with these indexes.
+// keep returns the blocks with these indexes. It overwrites the slice.
 func keep(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
-		return blocks[:n:n] // the first ones
+		return blocks[:n:n] // the first n blocks
 	}
 	kept := make([]Block, len(numbers))
 	for i, number := range numbers {

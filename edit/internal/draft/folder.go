@@ -48,13 +48,13 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// folderWanted returns the error of something new that could go into several folders.
+// folderWanted returns the error for a new item that could go into several folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; say which by "folder": there are %s`,
 		action, what, len(m.Folders()), listed(m.Folders(), excerpt.Quote))
 }
 
-// noSuchFile returns the error of an entry whose "file" is not in its "folder".
+// noSuchFile returns the error for an entry whose "file" is not in its "folder".
 func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
@@ -75,7 +75,7 @@ type made struct {
 	abouts  selection.Values // what the blocks are about, by entry
 }
 
-// A once identifies an attribute of an entry that is applied to an item.
+// A once identifies an attribute of an entry and an item that it has been applied to.
 type once struct {
 	attr *plan.Attribute
 	at   Block
@@ -92,11 +92,11 @@ func (m *Module) SkippedIn(folder string) (names []string) {
 	return names
 }
 
-// IsDone reports whether an attribute of an entry has been applied to an item already: paths
-// of several blocks may lead to one place.
+// IsDone reports whether an attribute of an entry has been applied to an item already, because
+// paths of several blocks may lead to one item.
 func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[once{attr, at}] }
 
-// Done notes that an attribute of an entry has been applied to an item.
+// Done records that an attribute of an entry has been applied to an item.
 func (m *Module) Done(attr *plan.Attribute, at Block) {
 	if m.once == nil {
 		m.once = map[once]bool{}

@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower updates, while a file is edited, the data about the placing of its blocks and the
-// form of its values. Later entries see the changes of earlier ones, as if they were separate
+// A follower updates, while a file is edited, the data from which new blocks are placed and new
+// values laid out. Later entries see the changes of earlier entries, as if they were separate
 // requests.
 type follower struct{ *File }
 
-// changes notes that the current entry changes something that was derived from the file.
+// changes notes that the current entry changes data derived from the file.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -20,7 +20,7 @@ func (f follower) changes() {
 	}
 }
 
-// EndEntry lets the changes of an entry in one block count for the next entry.
+// EndEntry makes the changes of an entry in one block count for the next entry.
 func (m *Module) EndEntry() {
 	m.ended++
 	m.countMade()
@@ -55,7 +55,7 @@ func (f follower) gains(id syntax.ItemID) {
 	case d.Kind(id) == syntax.KindAttribute:
 		f.revalues(id)
 	case d.Kind(id) != syntax.KindBlock:
-	case !d.IsEmpty(id): // with its contents
+	case !d.IsEmpty(id): // a block with contents
 		f.loses(id)
 	case d.Item(id).Parent != syntax.Root:
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -68,7 +68,7 @@ func (f follower) gains(id syntax.ItemID) {
 	}
 }
 
-// loses forgets the votes of a block that is deleted, moved or renamed, and of its contents.
+// loses drops the votes of a block that is deleted, moved or renamed, and of its contents.
 func (f follower) loses(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -92,14 +92,14 @@ func (f follower) loses(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes forgets the votes of a nested block's kind.
+// forgetVotes drops the votes of a nested block's kind.
 func (f follower) forgetVotes(id syntax.ItemID) {
 	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Looks().kindOf(id)})
 	f.changes()
 }
 
-// recountVotes updates votes and values after an entry made something. Votes that are all
-// alike stay so if the new one is like them, and votes that differ do so with any.
+// recountVotes updates votes and values after an entry has made items. A new block that agrees
+// with unanimous votes leaves them unanimous; mixed votes stay mixed after any new block.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)
@@ -121,8 +121,7 @@ func (f follower) recountVotes() {
 	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
-// votesAsOthers reports whether the votes of a nested block's kind need no update for the
-// block.
+// votesAsOthers reports whether a new nested block leaves the votes of its kind as they are.
 func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
 	kind := f.Looks().kindOf(id)
@@ -143,8 +142,8 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues forgets the values of an attribute's name in blocks of its block's type, because
-// the attribute is added or deleted.
+// revalues drops the example values of an attribute's name in blocks of its block's type when
+// such an attribute is added, deleted or given another value.
 func (f follower) revalues(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
@@ -181,7 +180,7 @@ func (f follower) changesCustoms(id syntax.ItemID) {
 			name := string(f.Draft.Name(id))
 			return special.Repeats(name) || special.IsEarly(name) || slices.Contains(special.First, name) || slices.Contains(special.Last, name)
 		}
-		parts := f.Draft.Kind(id) == syntax.KindBlock && (prev == syntax.NoItem || f.IsAttribute(prev)) // the nested blocks from the arguments
+		parts := f.Draft.Kind(id) == syntax.KindBlock && (prev == syntax.NoItem || f.IsAttribute(prev)) // it separates the nested blocks from the arguments
 		if !parts && !isMeta(id) && !isMeta(prev) && !isMeta(next) {
 			return
 		}

@@ -12,8 +12,8 @@ import (
 type counter struct{ *File }
 
 // fileHabits are the styles of a file's authors, derived from its text. They are computed on
-// demand and then updated: items that an entry deletes no longer count, and those that it
-// makes count for the next entry, as if that were a separate request.
+// demand and then updated: items that an entry deletes stop counting, and items that it makes
+// count for the next entry, as if that were a separate request.
 type fileHabits struct {
 	table   *habits.Table // nil until they are computed
 	made    habits.Table  // the contributions of the current entry
@@ -25,14 +25,14 @@ type fileHabits struct {
 	reader  habits.Reader
 }
 
-// A lateItem is an item that the current entry has made, or given another value, in a file whose
-// habits were not computed then.
+// A lateItem is an item that the current entry has made or given another value while the habits
+// of its file were not computed.
 type lateItem struct {
 	Block
 	part part
 }
 
-// A part is the part of an item that shows habits.
+// A part says which part of an item shows habits.
 type part int
 
 const (
@@ -51,7 +51,7 @@ type moduleHabits struct {
 	changed  []*File                  // files in which the current entry changes customs
 }
 
-// countMade counts what an entry has made in one block.
+// countMade adds what an entry has made in one block to the counts.
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
@@ -64,7 +64,8 @@ func (m *Module) countMade() {
 	m.habits.making, m.habits.late = m.habits.making[:0], m.habits.late[:0]
 }
 
-// forgetHabits forgets the counts of a file and of folders.
+// forgetHabits drops the counts of all folders, and the item of this file that is still to be
+// counted.
 func (m *Module) forgetHabits(f *File) {
 	m.habits.in, m.habits.customs = nil, nil
 	m.habits.version++
@@ -76,8 +77,8 @@ func (m *Module) forgetHabits(f *File) {
 // stepsPerLate is the price of noting an item.
 const stepsPerLate = 12
 
-// count adds the habits that an item shows, or subtracts them. If those of the file are not
-// computed, it notes what the entry makes.
+// count adds the habits that an item shows, or subtracts them. If the file's habits are not
+// computed, it notes the items that the entry makes.
 func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
@@ -121,8 +122,8 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	return f.habits.reader.Read(text)
 }
 
-// settleLate removes what the current entry has made from the table that was just computed: it
-// counts for the next entry.
+// settleLate subtracts the items that the current entry has made from the table that was just
+// computed, because they count for the next entry.
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))
@@ -143,7 +144,7 @@ func (f counter) settleLate() {
 	}
 }
 
-// isInside reports whether an item lies inside one of others.
+// isInside reports whether an item lies inside one of the others.
 func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool {
 	for id != syntax.Root {
 		f.Budget.Step(1)
@@ -158,7 +159,8 @@ func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool 
 // stepsPerCount is the price of counting the styles of a text, besides reading it.
 const stepsPerCount = 8
 
-// note notes an item that an entry makes or deletes.
+// note adds the habits of an item that an entry makes to the entry's, or subtracts those of a
+// deleted item from the file's.
 func (f counter) note(t *habits.Table, times int) {
 	if times < 0 {
 		f.add(t, times)
@@ -180,8 +182,8 @@ func (f counter) add(t *habits.Table, times int) {
 	}
 }
 
-// recount subtracts the habits of an item that is about to get another value, which is counted
-// later.
+// recount subtracts the habits of an item that is about to get another value. settleHabits counts
+// the new value.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, valueOnly, -1)
 	if f.habits.table != nil {
@@ -189,7 +191,7 @@ func (f counter) recount(id syntax.ItemID) {
 	}
 }
 
-// settleHabits counts the item's new value.
+// settleHabits adds the habits of the value that recount waits for.
 func (m *Module) settleHabits() {
 	b := m.habits.revalued
 	if b.File == nil {

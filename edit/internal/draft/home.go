@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Home returns the file that a new block of a site goes into. It may make the file.
+// Home returns the file that a new block of a site goes into, and makes the file if necessary.
 func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
@@ -40,14 +40,14 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 			_, last = module.Split(f.Name)
 		}
 	}
-	m.Budget.Step(len(folder)) // names of files are looked for
+	m.Budget.Step(len(folder)) // for the search of file names
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
-// ValuesFile returns the file of a variable value at the top level: the one that has the name,
-// or the one that a new name goes into (docs/edits.md, "Files"), for an entry under an action.
+// ValuesFile returns the file of a variable value at the top level: the file that has the name,
+// or the file that a new name goes into (docs/edits.md, "Files").
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
 	hcl := m.Language.Dialect == address.HCL
 	switch {
@@ -67,7 +67,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 		files = m.FilesIn(e.Folder)
 	}
 	var home *File
-	folder, several := e.Folder, false // of the files with values
+	folder, several := e.Folder, false // several: more than one folder has files with values
 	for _, f := range files {
 		if f.Role != module.Values {
 			continue

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder adds a block, which is below prev, to the order of its family.
+// noteOrder inserts a block, which is below prev, into the order of its family.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
@@ -45,7 +45,7 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names; the first that holds counts.
+// The possible orders of names. The first one that a family keeps is used.
 const (
 	byBytes = iota
 	byFold
@@ -68,7 +68,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns where a name goes in the order of a family.
+// place returns the index of a name in the order of a family.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {
@@ -82,7 +82,7 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder finds the order of a family whose blocks are adjacent.
+// readOrder determines the order of a family whose blocks are adjacent.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

@@ -7,9 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// begin lets the lines of a file that an edit makes end as those of all files beside it do, or
-// of the file that its code comes from, and puts the licence at its start that the files beside
-// it all begin with. It is called before something is put into the file.
+// begin sets the line ends and the licence of a file that an edit makes, before anything is put
+// into it. Line ends are CR LF if they are so in all other files of the folder, or in the file
+// that the code comes from. The licence is the one with which all files of the folder begin.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -53,7 +53,7 @@ func endInCRLF(files []*File) bool {
 	return len(files) > 0
 }
 
-// licenceOf returns the licence that all of some files begin with, or nil.
+// licenceOf returns the licence that all files begin with, or nil.
 func licenceOf(files []*File) (licence []byte) {
 	for _, f := range files {
 		own := f.licence()
@@ -65,8 +65,8 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs lets a new file begin with the licence of another file's folder, and its lines end as
-// those of the other file, unless the request has files of its own folder.
+// BeginAs gives a new file the licence of another file's folder, and that file's line ends, unless
+// the request has files of its own folder.
 func (f *File) BeginAs(like *File) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)
@@ -77,7 +77,7 @@ func (f *File) BeginAs(like *File) {
 	f.like = like
 }
 
-// licence returns the comment lines at the start of a file if they are a licence.
+// licence returns the comment lines at the start of a file if they are a licence, else nil.
 func (f *File) licence() []byte {
 	d := f.Draft
 	var text []byte

@@ -13,8 +13,8 @@ type Looks struct{ *File }
 // Looks returns the style of new code in the file.
 func (f *File) Looks() Looks { return Looks{f} }
 
-// IsNew reports whether the current entry has made a block: then its contents have no
-// siblings.
+// IsNew reports whether the current entry has made a block. The contents of such a block have no
+// older siblings.
 func (f Looks) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
 }
@@ -48,7 +48,7 @@ func (f Looks) habitsElsewhere() *habits.Table {
 	return others
 }
 
-// habitsIn returns the habits in the files of a folder that addresses find blocks in.
+// habitsIn returns the habits in the searched files of a folder (File.Searched).
 func (m *Module) habitsIn(folder string) *habits.Table {
 	if total := m.habits.in[folder]; total != nil {
 		return total
@@ -107,8 +107,8 @@ func (f Looks) slashes() bool {
 	return t.Slashes > 0 && t.Hashes == 0
 }
 
-// SetComment sets the lead comment of an item in the style of the file: the sign that is usual
-// there, and the comma after the last element of a list that is spread over lines for it.
+// SetComment sets the lead comment of an item in the style of the file: its usual comment sign,
+// and its usual comma after the last element of a list that the comment spreads over lines.
 func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	var style render.CommentStyle
 	if f.Draft.Comments(id).Len() == 0 {
@@ -125,8 +125,8 @@ func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	return f.Draft.SetCommentIn(id, text, style)
 }
 
-// spreads returns the item whose value is spread over lines so that a comment has a line of its
-// own above an item inside it, or NoItem.
+// spreads returns the item whose value must be spread over lines, so that a comment can stand on
+// a line of its own above an item inside it, or NoItem.
 func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
 	d := f.Draft
 	if d.Kind(id) <= syntax.KindBlock || d.StartsLine(id) {

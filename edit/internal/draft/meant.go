@@ -17,10 +17,10 @@ import (
 // These functions find the name that was probably meant by a name that does not exist (the end
 // of docs/edits.md, "Other answers").
 
-// stepsPerName is the cost of comparing two names.
+// stepsPerName is the price of comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of the children of a body for which of returns true.
+// NamesIn returns the names of the children of a body for which of returns true. Names may repeat.
 func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
@@ -71,7 +71,7 @@ func (s *Site) meant(e *plan.Entry) string {
 	})
 }
 
-// alike yields the blocks of the site's type with any labels.
+// alike yields the blocks of the site's type, with any labels.
 func (s *Site) alike(yield func(selection.Block) bool) {
 	types := []string{s.Type}
 	if !s.Nested {

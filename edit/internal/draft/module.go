@@ -22,8 +22,8 @@ import (
 	"iacedit/value"
 )
 
-// A Module is the code of a request while it is edited: the files of a module, or one code
-// without a name.
+// A Module is the code of a request while it is edited: the files of a module or a tree, or one
+// code without a name.
 type Module struct {
 	Files    []*File        // in load order as sent; files made by edits follow
 	InJSON   []*File        // those in JSON syntax
@@ -38,14 +38,14 @@ type Module struct {
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
 
-	Spaced bool // blank lines separate meta-arguments from others, unless other blocks have none
+	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have none
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
 	habits  moduleHabits
 	order   []*File      // all files in load order
 	folders []string     // the folders that are modules, in order, computed on demand
-	ended   int          // how many entries are done
+	ended   int          // the number of finished entries
 	edits   int          // the number of the request's entries and attributes
 	expr    syntax.Expr  // memory for the current value
 	layout  value.Layout // memory of Paid
@@ -63,16 +63,16 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *mirror.Mirror // for a file in JSON syntax: its mirror, whose native code is Code; else nil
+	JSON    *mirror.Mirror // of a file in JSON syntax: the mirror that gives Code; else nil
 	Patched []byte         // the JSON as edited, once it is known
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
-	Folder  string // the folder that it is in, "." for none
+	Folder  string // the folder of the file, "." for the top
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
 	Made    bool  // the request had no such file
-	Settled bool  // Tree is not that of Code, but of the edited code
-	settled int64 // bytes that the budget spent for that code
+	Settled bool  // Tree is that of the edited code, not of Code
+	settled int64 // bytes of that code that the budget has spent
 
 	Module  *Module
 	indexed bool // the module's index of files has its top-level blocks
@@ -99,20 +99,20 @@ func Searches(operations []plan.Operation, count int) int {
 	return count
 }
 
-// Start prepares m for a request that makes so many searches. The caller then opens the files.
+// Start prepares m for a request that makes edits searches. The caller then opens the files.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
 	within.Classes(&m.Classes, b)
 	within.Expr(&m.expr, b)
 }
 
-// mostScratch is how many bytes of text memory are kept for the next request.
+// mostScratch is up to how many bytes of text memory are kept for the next request.
 const mostScratch = 1 << 16
 
-// mostMemory is for how many blocks a site keeps memory for the next request.
+// mostMemory is up to how many blocks a site keeps memory for.
 const mostMemory = 1 << 10
 
-// Release drops the files, and keeps some memory for the next request.
+// Release drops the files, but keeps some memory for the next request.
 func (m *Module) Release() {
 	clear(m.order)
 	within.Expr(&m.expr, nil)
@@ -153,7 +153,7 @@ func (m *Module) Open(f *File) {
 	f.look()
 }
 
-// look drops all that is derived from a file.
+// look drops all data derived from a file.
 func (f *File) look() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
@@ -188,8 +188,7 @@ func (m *Module) Find(name string) *File {
 	return nil
 }
 
-// ordered returns the index of a name in load order, and reports whether there is a file with
-// that name.
+// ordered returns the index of a name in load order, and whether there is a file with that name.
 func (m *Module) ordered(name string) (at int, ok bool) {
 	if n := len(m.order); n > 0 && ByName(m.order[n-1], name) < 0 {
 		return n, false // files are opened in order
@@ -203,7 +202,7 @@ func ByName(f *File, name string) int { return module.Compare(f.Name, name) }
 // exists reports whether there is a file with a name.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
-// Searched reports whether addresses find blocks in a file: in all files except variable
+// Searched reports whether addresses find blocks in a file. They do in all files except variable
 // values, overrides, and files that no module loads (docs/edits.md, "Files").
 func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
@@ -212,8 +211,8 @@ func (f *File) Searched() bool {
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address in one file or, if that is nil, in all files
-// that addresses find blocks in.
+// blocksAt appends the blocks at a site's address in one file or, if in is nil, in all searched
+// files.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
 	if in != nil {
@@ -256,7 +255,7 @@ func (m *Module) Make(name string) (*File, error) {
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
 	}
-	name = strings.Clone(name) // its name is in the request's memory, but outlives the request
+	name = strings.Clone(name) // the name lies in the request's memory, but the file outlives the request
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}
 	f.Role = module.RoleOf(name)
 	m.Open(f)
@@ -275,12 +274,11 @@ func (m *Module) skipped(name string) *fault.Error {
 	return nil
 }
 
-// stepsPerParsed is the price of an item of a file that is parsed again, and of its part in the
-// index.
+// stepsPerParsed is the price of an item of a file that is parsed again and indexed.
 const stepsPerParsed = 4
 
-// Settle writes and parses the files that have been edited, for stages that need parsed code.
-// The code takes the place of that which the last call wrote, whose bytes the budget gets back.
+// Settle writes and parses the edited files, for stages that need parsed code. The new code
+// replaces that of the last call, whose bytes are given back to the budget.
 func (m *Module) Settle() error {
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
@@ -297,7 +295,7 @@ func (m *Module) Settle() error {
 		}
 		parsedTree := parsed.(*syntax.File)
 		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
-		if f.Settled && f.JSON == nil { // this method made its tree, so that nobody else has it
+		if f.Settled && f.JSON == nil { // only Settle has this tree
 			within.Release(f.Tree)
 		}
 		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
@@ -335,8 +333,7 @@ func (b Block) Labels() (labels []string) {
 	return labels
 }
 
-// joinTwin makes a file and the file of the same name for the other tool twins, if there is
-// one.
+// joinTwin pairs a file with the file of the same name for the other tool, if there is one.
 func (m *Module) joinTwin(f *File) {
 	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
 		return

@@ -5,14 +5,14 @@ import (
 	"iacedit/syntax"
 )
 
-// A votes counts the layouts of blocks of a kind: whether there is a blank line between two of
-// them and above the first in its body, and whether they are on one line.
+// votes counts layouts of nested blocks of a kind: blank lines between two of them, a blank line
+// above the first one in a body, and blocks on one line.
 type votes struct {
 	between, first tally
-	oneLine        tally // of those with contents
+	oneLine        tally // of blocks with contents
 }
 
-// A tally counts what has something, and what could.
+// A tally counts the cases that have a property, and all cases.
 type tally struct{ yes, all int }
 
 func (t *tally) add(is bool) {
@@ -26,7 +26,7 @@ func (t *tally) add(is bool) {
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
-// bodyKind is a kind of nested blocks in a body: their type, or that of what a dynamic block
+// bodyKind is a kind of nested blocks in a body: their type, or the type that a dynamic block
 // makes.
 type bodyKind struct {
 	body syntax.ItemID
@@ -35,10 +35,10 @@ type bodyKind struct {
 
 // A NestedStyle is the layout of a new nested block.
 type NestedStyle struct {
-	Siblings bool           // there are others of its kind in the body
-	After    syntax.ItemID  // the last of them, if dynamic blocks are among them
+	Siblings bool           // the body has other blocks of the kind
+	After    syntax.ItemID  // the last of them, if some are dynamic
 	Spacing  render.Spacing // what separates it from the item above
-	OneLine  bool           // it is on one line, if it has one argument
+	OneLine  bool           // a block with one argument is on one line
 	own      *votes         // of its siblings
 }
 
@@ -53,15 +53,15 @@ func KindOf(typ string, labels []string) string {
 // kindOf returns the kind of a nested block.
 func (f Looks) kindOf(id syntax.ItemID) string {
 	typ := string(f.Draft.Name(id))
-	f.Budget.Step(len(typ) / 8) // it is copied
+	f.Budget.Step(len(typ) / 8) // for the copy
 	if typ != "dynamic" {
 		return typ
 	}
 	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
-// NestedStyle returns the layout of a new block of a kind in a body: that of its siblings
-// there, else of those in other bodies of the file, then of the module's other files.
+// NestedStyle returns the layout of a new block of a kind in a body: that of its siblings, else
+// that of blocks in other bodies of the file, else of blocks in the module's other files.
 func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {
@@ -139,8 +139,8 @@ func (f Looks) votesOf(kind string) *votes {
 	return v
 }
 
-// voteBelow adds the votes of the blocks of a kind in a block, at every depth. Only blocks
-// that have the word in their text are looked into.
+// voteBelow adds the votes of the blocks of a kind in a block, at every depth. It skips blocks
+// whose text does not contain the kind.
 func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	d := f.Draft
 	if d.Kind(block) != syntax.KindBlock {
@@ -162,7 +162,7 @@ func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 }
 
 // voteIn adds the votes of the blocks of a kind in one body. It returns how many there are, the
-// last, and whether some are dynamic.
+// last one, and whether some are dynamic.
 func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
 	d := f.Draft
 	f.Expand(body)
@@ -189,8 +189,8 @@ func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 	return n, last, mixed
 }
 
-// StandsOnOneLine reports whether a new block is on one line, if it has one argument, like all
-// others of its kind.
+// StandsOnOneLine reports whether a new block with one argument goes on one line, because all
+// others of its kind do.
 func (f Looks) StandsOnOneLine(id syntax.ItemID) bool {
 	body := f.Draft.Item(id).Parent
 	if body != syntax.Root {

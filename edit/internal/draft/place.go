@@ -12,16 +12,16 @@ type Spot struct {
 	In     syntax.ItemID
 	Kind   plan.PlaceKind
 	Beside syntax.ItemID // for PlaceBefore and PlaceAfter
-	Blocks bool          // it is the place of a block
+	Blocks bool          // for a block, not an attribute
 }
 
-// spots remember the last item of each spot, and the spot of each item.
+// spots maps each spot to its last item, and each item to its spot.
 type spots struct {
 	last map[Spot]syntax.ItemID
 	of   map[Block]Spot
 }
 
-// Came notes that an item was put at a spot.
+// Came records that an item was put at a spot.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}
@@ -29,7 +29,7 @@ func (m *Module) Came(at Spot, id syntax.ItemID) {
 	m.spots.last[at], m.spots.of[Block{at.File, id}] = id, at
 }
 
-// Latest returns the last item that was put at a spot and is still there, or NoItem.
+// Latest returns the last item that was put at a spot and still exists, or NoItem.
 func (m *Module) Latest(at Spot) syntax.ItemID {
 	id := m.spots.last[at]
 	if id == syntax.NoItem || m.spots.of[Block{at.File, id}] != at || !at.File.Draft.InFile(id) {
@@ -38,8 +38,8 @@ func (m *Module) Latest(at Spot) syntax.ItemID {
 	return id
 }
 
-// Place returns the place in the draft for the next item of a spot. The zero Place leaves it
-// to the draft.
+// Place returns the place in the draft of the next item of a spot. The zero Place lets the draft
+// choose.
 func (m *Module) Place(at Spot) render.Place {
 	latest := m.Latest(at)
 	switch {

@@ -25,8 +25,8 @@ func Rewrite[E ~struct {
 	return f.Draft.Replace(replacements)
 }
 
-// NotRewritten returns the error of an operation, at an offset of the JSON, that cannot write
-// at a place of the file. It returns errors other than *pattern.Refusal unchanged.
+// NotRewritten returns the error of an operation that cannot rewrite a place of the file. at is
+// the operation's offset in the JSON. Errors other than *pattern.Refusal are returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)
@@ -34,8 +34,8 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 	return err
 }
 
-// RefusedAt returns the error of an operation, at an offset of the JSON, that a place in the
-// code does not allow.
+// RefusedAt returns the error of an operation that is not allowed at an offset of the code. at is
+// the operation's offset in the JSON.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)

@@ -24,19 +24,19 @@ type Site struct {
 	Special   *terraform.Body
 	Outer     *terraform.Body // of the body around nested blocks
 	Nested    bool
-	Any       bool                 // a label of the address is a pattern: it means all the blocks that match
+	Any       bool                 // a label of the address is a pattern: it selects all blocks that match
 	Optional  bool                 // an entry around the nested blocks is optional
 	Follows   bool                 // an entry around the nested blocks has "follow"
 	selected  selection.Candidates // the blocks for package selection, once an entry has selectors
 	many      bool                 // there are many entries and candidates
-	shared    int                  // the entry that makes the block of all entries without selectors; -1 for none
+	shared    int                  // the entry that makes the block of all entries without selectors, or -1
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
 	Twins     Twins
-	inFolders map[string]*made // in a tree, by folder
-	gathered  bool             // blocks is valid
+	inFolders map[string]*made // the same by folder, in a tree
+	gathered  bool             // blocks has been computed
 	blocks    []Block          // what Candidates returns
-	memory    []Block          // memory for blocks
+	memory    []Block          // reused for blocks
 }
 
 // At returns the site of the top-level blocks at an address.
@@ -71,9 +71,8 @@ func (s *Site) gather() {
 	}
 }
 
-// Candidates returns the blocks at the address, in code order. The slice is shared and must
-// not be changed. It is computed on demand, because an array of one entry may be sent for each
-// of many blocks.
+// Candidates returns the blocks at the address, in code order. The slice is shared and must not
+// be changed. It is computed on demand, because many blocks may each have an array of one entry.
 func (s *Site) Candidates() []Block {
 	if !s.gathered {
 		s.gather()
@@ -104,7 +103,7 @@ func (m *Module) site() *Site {
 	return s
 }
 
-// Leave ends the use of a site. The choices of its entries must not be used any more.
+// Leave frees a site. The choices of its entries must not be used any more.
 func (s *Site) Leave() {
 	m := s.m
 	s.selected.Reset()
@@ -118,21 +117,20 @@ func (s *Site) Leave() {
 	m.sites = append(m.sites, s)
 }
 
-// Expect prepares the site for the entries of one array, whose selectors are all resolved
-// before any of them applies, so that they see the code as it was (docs/edits.md, "The
-// request").
+// Expect prepares the site for the entries of one array. It resolves all their selectors before
+// any entry applies, so that they see the code as it was (docs/edits.md, "The request").
 func (s *Site) Expect(entries []plan.Entry) error {
 	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.oneUpsert(entries)
 }
 
-// A Choice is the result of an entry's selectors: blocks, or a block that is to be made.
+// A Choice is what the selectors of an entry give: blocks, or a block that is to be made.
 type Choice struct {
 	Blocks []Block
 	Create bool
 	Absent bool  // there is no such block, and the entry is ignored
-	By     int   // the entry of the array that makes the block: this one or an earlier one
+	By     int   // the index of the entry that makes the block: this one or an earlier one
 	Made   Block // the block, after it is made
 }
 
@@ -162,13 +160,13 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether all entries of a site without selectors mean the block that this
+// speaksOfOne reports whether all entries without selectors of a site select the block that this
 // entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
-// NoAttribute returns an error if a body has no such blocks but an attribute with their name
+// NoAttribute returns an error if a body has no such blocks but an attribute of their name
 // (docs/edits.md, "Entries"). at is the edit's offset in the JSON.
 func (s *Site) NoAttribute(at int) error {
 	if s.HasCandidates() {

@@ -12,15 +12,14 @@ import (
 type Lead uint8
 
 const (
-	Elsewhere Lead = iota // to a module outside any tree: a registry, say
+	Elsewhere Lead = iota // to a module outside any tree, such as a registry's
 	InTree
-	Outside  // out of the tree, to an unknown module
-	Computed // unknown
+	Outside  // to a module outside the tree, whose folder is unknown
+	Computed // the source is an expression
 )
 
-// Source returns where the source of a block in the files of a folder leads. The folder is
-// known if it is in the tree; if the source leads out of the tree, it is relative to the
-// tree's root.
+// Source returns where the source of a block in the files of a folder leads. Inside the tree, to
+// is the folder; outside, it is a path relative to the tree's root.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -12,13 +12,12 @@ import (
 	"iacedit/syntax"
 )
 
-// Twins are the candidates of a site that have twins, and the twins. A .tf file and the .tofu
-// file with its name are twins: OpenTofu reads the .tofu file in place of the .tf file
-// (docs/trees.md, "Twins"). A block in both is one candidate, in the .tf file, with a twin in
-// the .tofu file.
+// Twins are the candidates of a site that have twins, with those twins. A .tf file and the .tofu
+// file of the same name are twins: OpenTofu reads only the .tofu file (docs/trees.md, "Twins").
+// A block in both files is one candidate, in the .tf file, with a twin in the .tofu file.
 type Twins struct {
-	of     map[Block]Block // by candidate
-	firsts map[Block]Block // the candidates, by twin
+	of     map[Block]Block // the twin of each candidate
+	firsts map[Block]Block // the candidate of each twin
 	every  []Block         // all blocks at the site's address, if some files have twins
 }
 
@@ -53,8 +52,8 @@ func (f *File) Tools() Tools {
 	return both
 }
 
-// pairTwins removes the blocks that are twins of others from a site's blocks, and notes the
-// pairs.
+// pairTwins removes the blocks of .tofu files that are twins from a site's blocks, and records
+// the pairs.
 func (s *Site) pairTwins() {
 	if !s.m.twins {
 		return
@@ -91,8 +90,8 @@ func (s *Site) pairTwins() {
 	s.Twins.every, s.blocks = s.blocks, kept
 }
 
-// A twinKey identifies the twin of a block in the other file: by labels, by the object that
-// the block is about, and by its index among blocks with the same.
+// A twinKey identifies the twin of a block in the other file: by labels, by the object that the
+// block is about, and by its index among blocks that share these.
 type twinKey struct {
 	file     *File
 	identity string
@@ -128,7 +127,8 @@ func (t *Twins) FirstOf(b Block) Block {
 	return b
 }
 
-// With returns blocks that entries without "file" chose, each followed by its twin.
+// With returns the blocks that an entry chose, and after each its twin, unless the entry has
+// "file".
 func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	if len(t.of) == 0 || e.File != "" {
 		return blocks
@@ -175,8 +175,8 @@ func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// of returns the part of an entry for one of two twin blocks: without the attributes and
-// nested blocks that only the other has.
+// of returns the entry for one of two twin blocks, without the attributes and nested blocks that
+// only the other block has.
 func (e *twinEntry) of(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
@@ -212,8 +212,8 @@ type twinEntry struct {
 	special *terraform.Body
 }
 
-// has reports whether a block has an attribute and, if the action needs it, what the path
-// leads to.
+// has reports whether a block has an attribute and, if the action needs it, the item at the end
+// of the attribute's path.
 func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
 	b.Budget.Step(4)
 	if b.Index.Attribute(b.ID, a.Name) == syntax.NoItem {

@@ -3,7 +3,7 @@ package draft
 import "iacedit/syntax"
 
 // A watcher updates the data derived from a file: the file's index, and the module's index of
-// files. The file's tree calls it for each edit.
+// files. The file's tree calls it at each edit.
 type watcher struct{ f *File }
 
 func (w watcher) Inserted(id syntax.ItemID) {
@@ -48,7 +48,7 @@ func (w watcher) Revaluing(id syntax.ItemID) {
 	follower{w.f}.revalues(id)
 }
 
-// rearranged forgets the families of the file if a top-level block goes, moves or is renamed.
+// rearranged drops the families of the file if a top-level block is deleted, moved or renamed.
 func (w watcher) rearranged(id syntax.ItemID) {
 	if w.f.kin != nil && w.isTopLevel(id) {
 		w.f.kin, w.f.Module.homes = nil, nil
@@ -61,8 +61,7 @@ func (w watcher) isTopLevel(id syntax.ItemID) bool {
 	return it.Parent == syntax.Root && it.Kind == syntax.KindBlock
 }
 
-// noteFile notes that the file has a top-level block with that address, or attribute of that
-// name.
+// noteFile notes that the file has a top-level block or attribute.
 func (w watcher) noteFile(id syntax.ItemID) {
 	if w.f.Tree.Item(id).Parent == syntax.Root {
 		w.f.Module.noteFile(w.f, id)

@@ -32,7 +32,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 		w.last = at[u.Rename]
 		if w.seen++; w.seen <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnOf(w.last, report.NotSearched, said(u), f, where, u.At.From)
+			w.n.o.WarnOf(w.last, report.NotSearched, notFollowed(u), f, where, u.At.From)
 		}
 		return true
 	})
@@ -45,9 +45,9 @@ func (w *wholeUses) warnOfMore() {
 	}
 }
 
-// said returns the warning for a place that uses a whole value, or a name that may be the
-// renamed one.
-func said(u refs.Use) string {
+// notFollowed returns the message of the warning for a place that uses a whole value, or a name
+// that may be the renamed one.
+func notFollowed(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
 	switch r.Of.Kind {

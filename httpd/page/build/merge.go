@@ -8,20 +8,21 @@ import (
 	"slices"
 )
 
-// A member is one of a JSON object, whose order counts.
+// A member is a name and a value of a JSON object. Objects are []member, because the order of
+// members matters.
 type member struct {
 	name  string
 	value json.RawMessage
 }
 
-// errConflict is why two values are not one.
+// errConflict reports that two edits cannot be merged into one.
 var errConflict = errors.New("two commands say different things of one")
 
-// contents are the members of an entry in which two may differ and yet be merged. The
-// others say which block is meant, and how.
+// contents are the members in which two entries may differ and still be merged. The other
+// members select the block and must be equal.
 var contents = []string{"add", "update", "set", "delete", "attributes", "blockTypes"}
 
-// merge returns the edits that do what two do, one after the other.
+// merge returns the edits that do what a does and then what b does.
 func merge(a, b json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case a == nil:

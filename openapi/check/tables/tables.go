@@ -191,7 +191,7 @@ func body(key string, code any, edits string, members map[string]json.RawMessage
 	return append(body, '}'), nil
 }
 
-// decoded reads a table of what decodes (edit/decode_test.go).
+// decoded returns the requests of a table of edit/decode_test.go.
 func decoded(name, text string) (all []Request, err error) {
 	for _, f := range txtar.Parse([]byte(text)).Files {
 		request := Request{Name: name + "/" + f.Name, Path: EditPath, Body: f.Data}

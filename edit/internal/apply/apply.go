@@ -1,9 +1,9 @@
 // Package apply applies "add", "update", "set", "delete" and "move" to a module.
 //
 // An operation has entries, which apply to blocks; an entry has changes, which apply to the
-// attributes and nested blocks of a body. Each level has a cursor that is passed down as a
-// value: a draft.Site for the entries of one array, a body for a block, an attributeEdit for
-// one attribute, a writer for a value.
+// attributes and nested blocks of a body. Each level has a type for its position: draft.Site for
+// the entries of one array, body for a block, attributeEdit for one attribute, writer for a
+// value.
 //
 // # Files
 //
@@ -13,18 +13,17 @@
 //	entries.go    entries and changes: blocks made, changed, deleted
 //	body.go       body: the block that an entry changes
 //	attributes.go the attributes of one change, and comments
-//	attribute.go  one attribute, or what its path leads to
+//	attribute.go  one attribute, or the item at the end of its path
 //	step.go       the steps of a path; equal.go: the step [=]; noway.go: why a step leads nowhere
-//	reference.go  paths into what is computed elsewhere
-//	place.go      "place" and "places"; customary.go: where nested blocks go that have none;
-//	              meta.go: where arguments go that have none; swap.go: "for_each" for "count"
+//	reference.go  paths into computed values
+//	place.go      "place" and "places"; customary.go: the places of other nested blocks;
+//	              meta.go: of other arguments; swap.go: "for_each" for "count"
 //	move.go       blocks, attributes and keys moved
-//	update.go     a value in place of another; write.go: its text; list.go: which old element
-//	              a new one is
-//	parts.go      an expression in place of another, part by part; reshape.go: the form of a
+//	update.go     a value replaced; write.go: its text; list.go: pairing old and new elements
+//	parts.go      an expression replaced part by part; reshape.go: the form of a
 //	              for expression; chain.go: the operands of a chain
-//	old.go        a value made of the old one; text.go: text replaced inside one
-//	layout.go     how new values are written
+//	old.go        values made from the old value; text.go: text replaced in a value
+//	layout.go     the layout of new values
 package apply
 
 import (
@@ -34,7 +33,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The cost of an attribute and an entry, in steps of a budget.
+// The prices of an attribute and an entry, in steps of a budget.
 const (
 	stepsPerAttribute = 80
 	stepsPerEntry     = 20

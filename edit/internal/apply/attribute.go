@@ -13,12 +13,12 @@ import (
 	"iacedit/value"
 )
 
-// An attributeEdit is an action on one attribute of a body, or on what its path leads to.
+// An attributeEdit is an action on one attribute of a body, or on the target of its path.
 type attributeEdit struct {
 	*body
 	action plan.Action
 	attr   *plan.Attribute
-	mark   *report.Mark // nil for an edit that no change of the request asks for
+	mark   *report.Mark // nil for an edit that the stage adds itself
 }
 
 // apply applies the action. e is the result of resolve.
@@ -43,7 +43,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give sets an item to the sent value.
+// give sets an item to the sent value, or to a value made from its old one.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -72,8 +72,7 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	return nil
 }
 
-// meant returns the error of a path into a missing attribute, with the name of an existing one
-// that may be meant.
+// meant adds the nearest existing name to the error of a path into a missing attribute.
 func (t *attributeEdit) meant(err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message += nearest.DidYouMean(t.attr.Name, t.names)
@@ -92,7 +91,7 @@ func (t *attributeEdit) names(yield func(string) bool) {
 	}
 }
 
-// wrap returns a value inside the objects, or the list, of the path's steps.
+// wrap puts a value into the objects, or the list, that the steps of a path ask for.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
@@ -112,13 +111,13 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	return v, nil
 }
 
-// An element is the list element or argument that the last number in a path leads to, and how
-// many steps the path has up to there. Without a number in the path there is none.
+// An element is the list element or argument at the last number of a path. Without a number in
+// the path there is none. steps is the number of steps up to there.
 type element struct {
 	id     syntax.ItemID
 	steps  int
 	passed report.Effect // why the edit is ignored, if it is
-	onto   *redirection  // where the path continues, if in another value; at is then the element there
+	onto   *redirection  // set if the path continues in another value; at is then the element there
 	at     *element
 }
 
@@ -195,7 +194,7 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteAt deletes the target of a path's last step from the value of an item.
+// deleteAt deletes the target of the last step of a path from the value of an item.
 func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
 	if t.attr.EndsInEqual() {
 		return t.deleteEqual(id, p)
@@ -203,7 +202,7 @@ func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
 	return t.deleteKey(id, p)
 }
 
-// newChild adds the pair or element of the first step to an object or list. Its value has what
+// newChild adds the pair or element of the first step to an object or list, with the value that
 // the remaining steps ask for.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
@@ -220,7 +219,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo is step for any step, in a value with the schema p.
+// stepTo takes one step of the path, of any kind, in a value with the schema p.
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

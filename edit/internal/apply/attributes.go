@@ -10,9 +10,9 @@ import (
 	"iacedit/value"
 )
 
-// attributes applies one change's attributes to the body. It returns the attribute that is to
-// be applied after the nested blocks, or nil. The element numbers in all paths are resolved
-// first: they count in the lists as they were before the change (docs/edits.md, "Paths").
+// attributes applies one change's attributes to the body. It returns the attribute that must be
+// applied after the nested blocks, or nil. It first resolves the element numbers in all paths,
+// which count in the lists as they were before the change (docs/edits.md, "Paths").
 func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
@@ -95,14 +95,14 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	return nil
 }
 
-// passesOver reports whether the entry is optional and an error says that an action finds no
-// attribute, or does not reach it.
+// passesOver reports whether the edit is ignored: the entry is optional, and the error says that
+// the attribute, or an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	refused, ok := err.(*fault.Error)
 	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
-// passedOver returns the outcome of an edit that is ignored because of an error.
+// passedOver returns the reported outcome of an edit that is ignored because of an error.
 func passedOver(err error) report.Effect {
 	if err == error(unreached) {
 		return report.Unreachable
@@ -110,10 +110,10 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of the body that no change names.
+// setAttribute sets an attribute of the body that no change of the entry sets.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
-		return nil // an absent one is null
+		return nil // a missing attribute is null
 	}
 	t := attributeEdit{body: b, action: plan.Set, attr: attr}
 	return t.apply(element{}, b.special.Attribute(attr.Name))

@@ -20,11 +20,11 @@ type body struct {
 	entry     *plan.Entry
 	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional
-	follows   bool                            // paths continue in the values that references name
-	trail     trail                           // the path that led here through references
+	follows   bool                            // paths continue in referenced values
+	trail     trail                           // the references through which the edit came here
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
-	ordered   map[syntax.ItemID]bool          // whether the contents of a body or object were in order before the entry
+	ordered   map[syntax.ItemID]bool          // by body or object: whether its items were in order before the entry
 }
 
 // spot returns where the body is, for warnings.
@@ -32,16 +32,16 @@ func (b *body) spot() report.Spot {
 	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
-// mayLack reports whether an action may find nothing for an attribute.
+// mayLack reports whether the attribute of an action may be missing.
 func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 	return b.optional && (action.Needs() || attr.Old != "")
 }
 
-// isDone reports whether an attribute of the entry has been applied early.
+// isDone reports whether swapRepeats has applied an attribute of the entry.
 func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
-// onto returns the body in which an edit of this body continues: a block of a file, or its top
-// level.
+// onto returns the body of a block, or of the top level of a file, in which an edit of this body
+// continues.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
@@ -53,8 +53,7 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most is Block.Most for the block that the entry changes; for nested blocks it returns the
-// usual form.
+// most is Block.Most for the block that the entry changes. For nested blocks it returns usual.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual

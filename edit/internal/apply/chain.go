@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A link is an operand of a chain of one operator, with what belongs to it: the comments above
-// it and beside it, and the operator before it or behind it.
+// A link is an operand of a chain of one operator, with the comments above and beside it, and the
+// operator before or after it.
 type link struct {
 	lead, operand, trail []byte
 }
@@ -21,24 +21,24 @@ func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
 
-// mostPairs is how many pairs of an old and a new operand are compared; longer chains are
-// written anew.
+// mostPairs bounds the pairs of an old and a new operand that are compared. Longer chains are
+// replaced as a whole.
 const mostPairs = 1 << 20
 
-// A reshape is the text of an expression that is to become another one of its kind.
+// A reshape is the text of an expression that gets the form of another one of its kind.
 type reshape struct {
-	code      []byte // with a comment behind it, if parentheses are around it
+	code      []byte // with the comment after it, if it is in parentheses
 	newline   string
 	commented bool // another comment follows it
 	described bool // a comment is between the opening parenthesis and it
 	alone     bool // it starts on a line of its own
 }
 
-// rechained returns the text of a chain of operands with those of another chain of the same
-// operator, the node of e: operands that the other lacks are removed with their comments, new
-// ones are on lines of their own if the others are. end is the text after the chain in its
-// parentheses, a comment or nothing. It returns false for other expressions, and where a
-// comment would come to describe something else.
+// rechained returns the text of a chain with the operands of another chain of the same operator,
+// the node of e. Operands that the other chain lacks are removed with their comments; new
+// operands get lines of their own if the others have them. end is the text after the chain in
+// its parentheses: a comment or nothing. It returns false for other expressions, and if a
+// comment would end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -55,7 +55,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	links[len(links)-1].trail = end
 	b.Step(len(old) * len(now))
 	all := make([]link, len(now))
-	kept := pairOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // the old links
+	kept := pairOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // for each new operand, the old one
 	for j, i := range kept {
 		if i >= 0 {
 			all[j] = links[i]
@@ -95,15 +95,15 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	return joined(b, all, indentOf(links))
 }
 
-// withoutOperator returns the text before or behind an operand without the operator and the
-// blanks around it: nothing, or a comment.
+// withoutOperator returns the comment in the text before or after an operand, without the
+// operator and the blanks around it.
 func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	for at := 0; at < len(part); {
 		kind, start, next := lexer.Next(part, at)
 		if kind == operator {
 			before, behind := bytes.TrimRight(part[:start], " \t"), bytes.TrimLeft(part[next:], " \t")
 			switch {
-			case len(before) > 0: // a comment above: the operand follows on a line of its own
+			case len(before) > 0: // a comment above the operand keeps its line
 				return slices.Concat(bytes.TrimLeft(before, " \t"), part[len(before):start], behind)
 			case len(behind) > 0 && hasComment(behind):
 				return slices.Concat([]byte{' '}, behind)
@@ -118,8 +118,8 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joined returns the text of links, each line of them indented. It returns false where a
-// comment above an operand would stand behind another one.
+// joined returns the text of links, with each line indented. It returns false if a comment above
+// an operand would follow another comment on its line.
 func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
@@ -189,7 +189,7 @@ type gap struct {
 	begins, ends bool // the operator begins or ends a line
 }
 
-// gapOf reads a gap. It returns false if the operator is on a line of its own.
+// gapOf parses a gap. It returns false if the operator is on a line of its own.
 func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	g = gap{text: text, line: bytes.IndexByte(text, '\n') + 1, operator: -1}
 	for at := 0; at < len(text); {
@@ -206,7 +206,7 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	return g, false
 }
 
-// modelOf returns a link without an operand and comments, as the last one of a chain is.
+// modelOf returns the layout of the last link of a chain, without operand and comments.
 func modelOf(links []link) (like link) {
 	n := len(links)
 	trail, lead := links[n-2].trail, links[n-1].lead
@@ -220,7 +220,7 @@ func modelOf(links []link) (like link) {
 		return link{lead: lead, trail: trail}
 	}
 	lead = lead[bytes.LastIndexByte(lead, '\n')+1:]
-	if code := bytes.TrimSpace(lead); len(code) > 0 { // the operator begins the line
+	if code := bytes.TrimSpace(lead); len(code) > 0 { // the operator is at the start of the line
 		return link{lead: lead, trail: []byte(newline)}
 	}
 	code := bytes.TrimLeft(trail, " \t")
@@ -228,9 +228,9 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// pairOperands returns for each new operand of a chain the old one that it is or replaces, or
-// -1. Equal operands are the same, also in another place. Between those that are, as many new
-// operands as old ones replace these.
+// pairOperands returns for each new operand of a chain the old operand that it keeps or replaces,
+// or -1. Equal operands are paired wherever they are. Between paired operands, new ones replace
+// old ones if there are as many.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

@@ -35,8 +35,8 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	return place
 }
 
-// isLate reports whether an attribute of the entry is made after the entry's nested blocks, so
-// that it follows them: a new "depends_on" without a place.
+// isLate reports whether an attribute of the entry is made after the entry's nested blocks,
+// because it belongs below them: a new "depends_on" without a place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||
@@ -48,7 +48,7 @@ func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 		other := &b.entry.Changes[i]
 		nested = nested || other.Action.Gives() && len(other.Blocks) > 0
 		if other != c && slices.ContainsFunc(other.Attributes, func(a plan.Attribute) bool { return a.Name == attr.Name }) {
-			return false // changes apply in their order
+			return false // changes apply in order
 		}
 	}
 	return nested

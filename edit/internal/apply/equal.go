@@ -30,7 +30,7 @@ func (t *attributeEdit) noEqual() *fault.Error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", t.action, t.attr.Text)
 }
 
-// deleteEqual deletes the elements that the last step of a path, [=], leads to.
+// deleteEqual deletes the elements that [=], the last step of a path, leads to.
 func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
 	if err == nil && !any {

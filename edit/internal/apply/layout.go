@@ -12,7 +12,7 @@ func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
 }
 
-// layoutIfAny is layoutOf for a value that may be written over several lines. Others need none.
+// layoutIfAny is layoutOf for a value that may be written over several lines, else the zero Layout.
 func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 	if !mayHaveLines(v) {
 		return value.Layout{}
@@ -24,7 +24,7 @@ func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	it := w.Draft.Item(id)
 	in := it.Parent
-	for w.Draft.Inside(in) > syntax.InsideList { // an argument expands as its call would
+	for w.Draft.Inside(in) > syntax.InsideList { // an argument gets the layout of its call
 		w.Budget.Step(1)
 		in = w.Draft.Item(in).Parent
 	}
@@ -47,8 +47,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new child of an item. key is how many columns
-// its key takes.
+// layoutIn returns the layout for the value of a new child of an item. key is the width of the
+// child's key in columns.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.ask(parent)
 	indent := w.Draft.ChildIndent(parent)
@@ -66,10 +66,10 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 type style struct {
 	of      syntax.ItemID
 	oneLine bool   // its value or body is on one line
-	step    string // the indentation that a level adds
+	step    string // the indentation added for each level
 }
 
-// ask sets style to the style of an item, and caches it. The items of one value share a style,
+// ask sets w.style to the style of an item, and caches it. The items of one value share a style,
 // and no edit of them changes it.
 func (w *writer) ask(id syntax.ItemID) {
 	if w.style.of != id {
@@ -77,8 +77,8 @@ func (w *writer) ask(id syntax.ItemID) {
 	}
 }
 
-// compact reports whether an element is a nonempty object or list on one line: new elements
-// beside it are written in that form, too.
+// compact reports whether an element is a nonempty object or list on one line. New elements
+// beside it are then on one line, too.
 func (w *writer) compact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

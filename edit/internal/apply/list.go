@@ -23,9 +23,8 @@ type pairing struct {
 	sequence.Pairing
 }
 
-// pair pairs the elements. It pairs equal elements first, in order as far as possible, then
-// elements about the same thing, then elements that may take a place without the loss of a
-// comment.
+// pair pairs the elements: first equal elements, in order as far as possible; then elements about
+// the same thing; then elements at the same place, if no comment is lost.
 func (l *pairing) pair() {
 	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
@@ -34,7 +33,7 @@ func (l *pairing) pair() {
 	l.pairPlaces()
 }
 
-// pairInPlace pairs each element with the one at its place.
+// pairInPlace pairs the elements with equal indexes.
 func (l *pairing) pairInPlace() {
 	l.From = make([]int, len(l.new))
 	for j := range l.From {
@@ -42,11 +41,11 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned bounds the work of comparing every element with every other.
+// mostAligned bounds the comparisons of old with new elements.
 const mostAligned = 1 << 16
 
-// pairCommon pairs the elements of a longest common subsequence. In very long lists, for which
-// that would take long, it pairs equal elements at both ends.
+// pairCommon pairs the elements of a longest common subsequence. In very long lists it only
+// pairs equal elements at both ends.
 func (l *pairing) pairCommon() {
 	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
 	from, n, m := 0, len(l.old), len(l.new)
@@ -62,7 +61,7 @@ func (l *pairing) pairCommon() {
 	l.f.Budget.Step((n - from) * (m - from) >> 2)
 	old, new := slices.Clone(l.classes[from:n]), make([]value.Class, m-from)
 	for i := range old {
-		if old[i] == 0 { // a value that equals no other
+		if old[i] == 0 { // a value that equals no other value
 			old[i] = -1
 		}
 	}
@@ -73,8 +72,8 @@ func (l *pairing) pairCommon() {
 }
 
 // pairPlaces pairs the remaining elements between paired ones. If one old and one new element
-// remain, or equally many scalars, each has changed in its place and keeps its comments; so has
-// one of equally many that agrees in a member with the one at its place. Any other new element
+// remain, or equally many scalars, they are paired in order and keep their comments. If there
+// are equally many of any kind, so are those that agree in a member. Any other new element
 // takes the place of an old one only if the old one has no comment.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
@@ -141,8 +140,8 @@ func commented(f *draft.File, id syntax.ItemID) bool {
 	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
 }
 
-// commentedInside reports whether the value of an item may contain a comment. It looks for
-// comment signs.
+// commentedInside reports whether the value of an item may contain a comment: whether it contains
+// a comment sign.
 func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	const signs = "#/"
 	if !f.Draft.EditedInside(id) {
@@ -158,8 +157,8 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	return false
 }
 
-// stays returns which paired old elements stay in place: a longest sequence that is in the new
-// list's order, so that few move.
+// stays reports which paired old elements stay in place: a longest sequence that is in the order
+// of the new list, so that few elements move.
 func (l *pairing) stays() []bool {
 	var paired []int
 	for _, i := range l.From {
@@ -174,17 +173,17 @@ func (l *pairing) stays() []bool {
 	return stays
 }
 
-// identities are the members that identify an object in a list, the surest first.
+// identities are the members that identify an object in a list, the most reliable first.
 var identities = []string{"name", "key", "id"}
 
 // pairAlike pairs objects that agree in an identifying member, and objects and lists that
 // agree in most members.
 func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.From, func(i int) bool { return i < 0 }) {
-		return // all new elements are paired
+		return // no new element is left
 	}
-	members := map[int][]selection.Member{} // the classes of the old elements' members
-	by := map[selection.Member][]int{}      // the old elements that have the member
+	members := map[int][]selection.Member{} // by old element: the classes of its members
+	by := map[selection.Member][]int{}      // the old elements that have a member
 	for i, c := range l.old {
 		if l.Taken[i] {
 			continue
@@ -221,8 +220,8 @@ func (l *pairing) pairAlike() {
 	l.pairMost(members, by)
 }
 
-// mostVoted is how many old elements that share a member with a new one are compared: a member
-// that more of them share identifies none.
+// mostVoted is up to how many old elements that share a member with a new one are compared. A
+// member that more elements share does not identify any.
 const mostVoted = 32
 
 // pairMost pairs elements that agree in more than half of their members.

@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// Made applies operations that a stage makes for an edit of the request: an object as in a
-// request. at is the offset of that edit in the JSON, for errors.
+// Made applies operations that a stage makes for an edit of the request. Each is an object as in
+// a request. at is the offset of that edit in the JSON, for errors.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -25,7 +25,7 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// Values makes values of operations for Made, all at one offset of the JSON.
+// Values makes the values of operations for Made. It is the offset in the JSON that all get.
 type Values int
 
 // On returns an operation on blocks of a type.
@@ -38,7 +38,7 @@ func (at Values) Object(members ...value.Item) value.Value {
 	return value.Value{Kind: value.Object, Items: members, At: int(at)}
 }
 
-// Member returns a member of an object, or, if the key is "", an element of a list.
+// Member returns a member of an object or, if key is "", an element of a list.
 func (at Values) Member(key string, v value.Value) value.Item {
 	return value.Item{Key: key, Value: v}
 }
@@ -57,7 +57,7 @@ func (at Values) String(text string) value.Value {
 	return value.Value{Kind: value.String, Text: text, At: int(at)}
 }
 
-// Expression returns the string for an expression.
+// Expression returns the string that stands for an expression: "${…}".
 func (at Values) Expression(text string) value.Value { return at.String("${" + text + "}") }
 
 // Number returns a number.

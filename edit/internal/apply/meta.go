@@ -48,7 +48,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	return place
 }
 
-// placeAmongFirst returns the place of an argument that comes before all but some others.
+// placeAmongFirst returns the place of an argument that goes among the first ones, in their order.
 // "count" and "for_each" go directly below one another.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
@@ -69,7 +69,7 @@ func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Pla
 			continue
 		}
 		if next := b.Draft.NextItem(before); p.Repeats(order[i]) && b.IsAttribute(next) {
-			return render.Place{Before: next} // below the blank line after "count"
+			return render.Place{Before: next} // below the blank line that follows "count"
 		}
 		return render.Place{After: before}
 	}
@@ -89,21 +89,21 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	case last == syntax.NoItem:
 		place.Before = next
 	case b.IsAttribute(next) && p.Repeats(string(b.Draft.Name(last))):
-		place.Before = next // below the blank line after "count"
+		place.Before = next // below the blank line that follows "count"
 	default:
 		place.After = last
 	}
 	return place
 }
 
-// readCustoms reads the habits of other blocks before an argument is made whose place or blank
+// readCustoms computes the customs of the blocks before an argument is made whose place or blank
 // lines depend on them.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	endsArguments := func(name string) bool { // except for one that comes last
+	endsArguments := func(name string) bool { // the argument is the last one, or only one of p.Last follows
 		id := b.Index.Attribute(b.item, name)
 		if id == syntax.NoItem {
 			return false
@@ -129,24 +129,24 @@ func comesFirst(p *terraform.Body, name string) bool {
 func (b *body) part(id syntax.ItemID) {
 	above := b.Draft.Above(id)
 	if b.isBlock(above) {
-		_ = b.Draft.BlankAfter(above) // the argument is in the draft now
+		_ = b.Draft.BlankAfter(above) // cannot fail: the item is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
 		if b.partsBelow(id) {
-			_ = b.Draft.BlankAfter(id) // the draft again
+			_ = b.Draft.BlankAfter(id) // cannot fail
 		}
 		below := b.Draft.Below(id)
 		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
-			_ = b.Draft.BlankAfter(above) // the draft again
+			_ = b.Draft.BlankAfter(above) // cannot fail
 			if b.isBlock(below) {
-				_ = b.Draft.BlankAfter(id) // it was below the first arguments, and not among the others
+				_ = b.Draft.BlankAfter(id) // id separates the first arguments from the nested blocks
 			}
 		}
 	}
 }
 
-// partsBelow reports whether a blank line goes below a new argument that comes before others:
-// whether most other blocks have one there.
+// partsBelow reports whether a blank line goes below a new argument that comes before others,
+// because most other blocks have one there.
 func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
@@ -162,15 +162,15 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 		return b.most(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, name):
 		above := b.Draft.Above(id)
-		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // otherwise the block itself shows it
+		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // otherwise the argument above already shows the custom
 		return alone && draft.Block{File: b.File, ID: b.item}.PartsFirst(p, belowName)
 	}
 	return false
 }
 
-// partsAbove reports whether a blank line goes above a new argument that is the last one of
-// its body: below the arguments that come first, or above a "depends_on" that ends the block,
-// if most other blocks have one there.
+// partsAbove reports whether a blank line goes above a new argument that is the last one of its
+// body, because most other blocks have one there: below the arguments that come first, or above
+// a "depends_on" that ends the block.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -54,8 +54,8 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	return nil
 }
 
-// placeBlock moves a block to the place that its entry names, and returns the file that it is
-// then in.
+// placeBlock moves a block to the place that its entry names, and returns the file that the block
+// is then in.
 func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
 	name, err := fileToMoveTo(b, e)
 	if err != nil {
@@ -210,7 +210,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	return nil
 }
 
-// newKeys returns the entry's places of keys that do not exist yet.
+// newKeys reports, for each of the entry's places, whether its key does not exist yet.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {

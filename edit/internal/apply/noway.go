@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the file's values, in the form in which package address follows paths.
+// items are the file's values in the form that package address needs to follow paths.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // noWay returns the error of a step of a path that cannot enter the value of an item.
@@ -58,7 +58,7 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 			return "a heredoc"
 		}
 		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
-			return "" // that of the only sequence
+			return "" // its kind is that of its only sequence
 		}
 		return "a string"
 	case syntax.NodeNumber:
@@ -69,8 +69,8 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	return ""
 }
 
-// instead says what can be set in place of a step that cannot enter a value, as the end of a
-// message, and the expression that it suggests, or "".
+// instead returns the end of a message, which says what can be set if a step cannot enter a
+// value, and the expression that it suggests, or "".
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
@@ -86,8 +86,8 @@ func (t *attributeEdit) instead(number int) (text, expression string) {
 	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
 }
 
-// numberNeeded returns the error of a step into a call if it is not clear which argument is
-// meant.
+// numberNeeded returns the error of a step into a call if it is not clear which argument the
+// step enters.
 func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
 	if t.attr.Path[number].Kind == address.StepKey {
@@ -97,7 +97,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
 		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
 		if is || !literal && t.leadsIn(c, t.attr.Path[number]) {
-			argument = n // the last one wins
+			argument = n // the last literal wins
 		}
 		literal = literal || is
 		n++
@@ -125,7 +125,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)
 }
 
-// numbered returns the path with the number of an argument before one of its steps.
+// numbered returns the path with the number of an argument inserted before one of its steps.
 func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

@@ -24,7 +24,7 @@ func (t *attributeEdit) noOld() error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form sets an item to a value that is derived from its old one.
+// form sets an item to a value made from its old one.
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	old, err := w.old(id, attr, schema)
 	if err != nil {
@@ -71,8 +71,8 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// old returns the current value of an item. At a place for code, old code may have it in
-// quotes.
+// old returns the current value of an item. If the schema says that the value is code, the code
+// may be in quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	text := w.Draft.AppendValue(nil, id)
 	w.Budget.Grow(len(text) + 1)
@@ -91,7 +91,7 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 }
 
 // joined returns a string of several lines with the old value for each "$", which must be the
-// whole expression of an interpolation. The result may become, or stay, a heredoc.
+// whole expression of an interpolation. The result may be written as a heredoc.
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

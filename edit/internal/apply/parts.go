@@ -11,19 +11,19 @@ import (
 )
 
 // parts changes an expression to another one of its kind, part by part (docs/layout.md, "The
-// smallest change"). Its methods return false where the expressions are of different kinds, or
-// cannot be changed so: the value is then to be replaced as a whole, whatever was changed
-// in it.
+// smallest change"). Its methods return false if the expressions are of different kinds or
+// cannot be changed part by part. The caller then replaces the whole value, even if some parts
+// are already changed.
 type parts struct {
 	*writer
 	e       *syntax.Expr // the new expression
 	classes []value.Class
-	schema  *value.Schema // of the whole
+	schema  *value.Schema // of the whole value
 
 	collections collections
 }
 
-// collections update the objects and lists among the parts.
+// collections updates the objects and lists among the parts.
 type collections struct {
 	update     func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
 	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error
@@ -102,11 +102,11 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
 }
 
-// variadic are the functions whose arguments are like the elements of a list: a place among
-// them has no meaning.
+// variadic are the functions whose arguments are like the elements of a list: an argument's index
+// has no meaning.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
-// each updates an expression whose parts have no brackets around them.
+// each updates the parts of an expression that has no brackets around them.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
 	alike := p.x.AreAlike(id, p.schema, p.e, node)
 	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
@@ -118,7 +118,7 @@ func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
 }
 
-// inOrder updates parts, each to the new part with its index.
+// inOrder updates each part to the new part with the same index.
 func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	if len(old) != len(nodes) {
 		return false
@@ -136,14 +136,14 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 }
 
 // becomeAlike gives an item that is a for expression or a chain of one operator the form of
-// another one, so that only their parts differ. It returns the item that has the new one.
+// another one, so that only their parts differ. It returns the item with the new form.
 func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false
 	}
 	inner := p.Draft.Item(id).Content
 	outer := id
-	for p.Draft.Inside(p.Draft.Item(outer).Parent) == syntax.InsideParens { // without them no line may end in it
+	for p.Draft.Inside(p.Draft.Item(outer).Parent) == syntax.InsideParens { // outside parentheses, no line break may be added
 		outer = p.Draft.Item(outer).Parent
 	}
 	around := p.Draft.Item(outer).Content
@@ -172,8 +172,8 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 	return id, p.x.AreAlike(id, p.schema, p.e, node)
 }
 
-// lineComment returns the comment at the start of a text, with the blanks before it, if it ends
-// with its line.
+// lineComment returns the comment at the start of a text, with the blanks before it, if a line
+// end ends it.
 func lineComment(text []byte) []byte {
 	rest := bytes.TrimLeft(text, " \t")
 	if !bytes.HasPrefix(rest, []byte{'#'}) && !bytes.HasPrefix(rest, []byte("//")) {
@@ -196,11 +196,11 @@ func (p *parts) within(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// isCommented reports whether a comment follows an item directly, or may.
+// isCommented reports whether a comment may directly follow an item.
 func (p *parts) isCommented(id syntax.ItemID) bool {
 	text, end := p.Draft.File.Text(), int(p.Draft.Item(id).Content.To)
 	if end > len(text) {
-		return true // it is new
+		return true // the item is new
 	}
 	rest := bytes.TrimLeft(text[end:], " \t,")
 	return len(rest) > 0 && (rest[0] == '#' || rest[0] == '/')

@@ -14,30 +14,30 @@ import (
 	"iacedit/value"
 )
 
-// A path may lead into a computed value: a reference, or a call with several arguments that
-// could be meant. An optional edit ignores such a path. With "follow" the path continues in
-// the local or the variable that is referred to (docs/edits.md, "Paths").
+// A path may lead into a computed value: a reference, or a call with several arguments that the
+// path could mean. An optional edit ignores such a path. With "follow" the path continues in
+// the local or variable that the reference names (docs/edits.md, "Paths").
 
 // unreached is the error of a path into a computed value if the edit is ignored. Nobody reads
 // its message.
 var unreached = &fault.Error{Code: fault.InvalidRequest}
 
-// A redirection is the error of a path that continues in another value.
+// A redirection is the error of a path that continues in another value. Its body is the new one.
 type redirection struct {
-	*body // where it continues
+	*body // the body where it continues
 	attr  *plan.Attribute
 }
 
 func (*redirection) Error() string { return "the path goes on elsewhere" }
 
-// A trail is the way of an edit through references.
+// A trail lists the references through which an edit came.
 type trail struct {
 	origin *plan.Attribute // the attribute as the entry has it
 	been   []draft.Block   // the attributes on the way
 }
 
-// cannotGoOn returns the error of a step of a path that does not enter the value of an item: a
-// redirection, unreached, or the error of noWay.
+// cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
+// unreached, or the error of noWay.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	if t.follows {
 		onto, err := t.redirect(id, number)
@@ -78,8 +78,8 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect returns where a path continues at one of its steps: in the local or the variable
-// that an item's value refers to. It returns nil if the value is not such a reference.
+// redirect returns where a path continues at one of its steps: in the local or variable that an
+// item's value refers to. It returns nil if the value is no such reference.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -119,7 +119,7 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the attribute as the entry has it, given the current one.
+// from returns the attribute as the entry has it, given the attribute that is edited.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -127,20 +127,20 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	return attr
 }
 
-// isDone reports whether the edit has been made at the end of its path.
+// isDone reports whether the edit has already been made at the end of the trail.
 func (x *trail) isDone(m *draft.Module) bool {
 	return x.origin != nil && m.IsDone(x.origin, x.been[len(x.been)-1])
 }
 
-// done notes that the edit has been made at the end of its path.
+// done records that the edit has been made at the end of the trail.
 func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.been[len(x.been)-1])
 	}
 }
 
-// localNamed returns the block of the body's module that defines a local. If several do, it is
-// the one that is read last, in an override file, say.
+// localNamed returns the block of the body's module that defines a local. If several blocks do,
+// it is the last one, in an override file for example.
 func (b *body) localNamed(name string) (to body) {
 	for _, f := range b.Module.FilesIn(b.Folder) {
 		if !f.Searched() && f.Role != module.Override {
@@ -159,7 +159,7 @@ func (b *body) localNamed(name string) (to body) {
 // variableNamed returns where a variable of the body's module has its value: in a file of
 // variable values that sets it, else in its block, if that has a default.
 func (b *body) variableNamed(name string) (to body, err error) {
-	named := 0 // files that are read only if they are named
+	named := 0 // files that are only read if named
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {
@@ -191,8 +191,8 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	return to, nil
 }
 
-// referenceAt splits an expression that is a reference only: var.name, and the steps after it.
-// The root is "" for any other expression.
+// referenceAt splits an expression that is only a reference: var.name or local.name, and the
+// steps after it. The root is "" for any other expression.
 func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)
@@ -226,8 +226,8 @@ func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	return root, strings.Clone(steps[0].Key), steps[1:]
 }
 
-// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", although
-// its place takes only text.
+// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", where its
+// schema allows only text.
 func hasSequence(v *value.Value, p *value.Schema) bool {
 	switch v.Kind {
 	case value.String:

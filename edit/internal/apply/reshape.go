@@ -10,8 +10,8 @@ import (
 )
 
 // reshaped returns the text of an expression in the form of another one of its kind, the node of
-// e, so that only their parts differ: of a for expression with the names of the other, and with
-// "..." and a condition where that has them; of a chain with as many operands.
+// e, so that only their parts differ. A for expression gets the names of the other one, and its
+// "..." and condition if it has them; a chain gets as many operands.
 func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -23,7 +23,7 @@ func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) 
 	was.Root = was.Node(was.Root).First
 	old, new := was.Node(was.Root), e.Node(node)
 	if bytes.Contains(text, []byte("<<")) {
-		return nil, false // the lines of heredocs stay where they are
+		return nil, false // the lines of heredocs must not be changed
 	}
 	end := text[old.End : len(text)-len("\n)")]
 	if old.Kind == syntax.NodeBinary && new.Kind == syntax.NodeBinary && old.Op == new.Op {
@@ -51,12 +51,13 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	return names
 }
 
-// A reshaping gives a for expression the names of another one, and the code after its value.
+// A reshaping gives a for expression the names of another one, and the code that follows the
+// other's value.
 type reshaping struct {
 	old, new  *syntax.Expr
-	names     []syntax.NodeID // of new
-	flags     syntax.Flag     // of new
-	condition []byte          // of new
+	names     []syntax.NodeID // the names in new
+	flags     syntax.Flag     // the flags of new
+	condition []byte          // the condition of new
 }
 
 // text returns the old expression's text with the changed parts replaced.
@@ -85,7 +86,7 @@ func (f *reshaping) text(newline string) []byte {
 	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// renamed returns the text up to the value's end with the new names.
+// renamed returns the text up to the end of the value, with the new names.
 func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
@@ -99,8 +100,8 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition returns the code after a value with a condition: on a separate line if the
-// value is on one, else after the value.
+// withCondition returns the code after a value, with a condition: on a line of its own if the
+// value is, else directly after the value.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

@@ -11,8 +11,8 @@ import (
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
 // child finds the target of a path's step in the value of an item. in is the object, list or
-// call that contains it, or would contain it; if that is unknown, it is the value that the
-// step cannot enter.
+// call that contains it, or would contain it. If that is unknown, in is the value that the step
+// cannot enter.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
@@ -23,9 +23,9 @@ func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.St
 	return in, found, seen
 }
 
-// deleteKey deletes the pairs that the last step of a path leads to: all pairs of an object
-// with that key, and in "merge" those of all literal arguments, because otherwise an earlier
-// one would take effect.
+// deleteKey deletes the pairs that the last step of a path leads to: all pairs of an object with
+// that key, and in "merge" the pairs of all literal arguments, because otherwise a pair of an
+// earlier argument would take effect.
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1
 	step := t.attr.Path[last]
@@ -53,7 +53,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	return nil
 }
 
-// deleteAll deletes a pair and all others of its object with that key.
+// deleteAll deletes a pair and all other pairs of its object with that key.
 func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 	object := t.Draft.Item(pair).Parent
 	for ; pair != syntax.NoItem; pair = t.Index.Pair(object, key, m) {
@@ -80,15 +80,15 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 	return id, nil
 }
 
-// mayBeAbsent reports whether the action may find no attribute.
+// mayBeAbsent reports whether the attribute may be missing.
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
 // notThere is the error of an edit that is ignored. It has no message, because listing what
 // exists is expensive and nobody reads it.
 var notThere = &fault.Error{Code: fault.AttributeNotFound}
 
-// step is child for one step of a path that an edit follows. It returns NoItem for something
-// that does not exist and that the action may make, and an error if a value cannot be entered.
+// step takes one step of a path that an edit follows. It returns NoItem if the target does not
+// exist and the action may make it, and an error if the step cannot enter a value.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := t.attr.Path[number]
 	in, child, seen := t.child(id, p, step)

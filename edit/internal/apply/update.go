@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// A writer sets an item of a file to another value, or adds pairs and elements.
+// A writer sets an item of a file to another value, or adds pairs and elements to it.
 type writer struct {
 	*draft.File
 	o     *report.Observer
@@ -22,10 +22,9 @@ type writer struct {
 	style style
 }
 
-// update sets an item to a value with the smallest change: none if it has that value; only the
-// keys and elements that differ in an object or list; the text of a heredoc; else another
-// expression in place of the old one (docs/layout.md, "Untouched bytes" and "The smallest
-// change").
+// update sets an item to a value with the smallest change: none if it has that value; the keys
+// and elements that differ in an object or list; the text of a heredoc; else the whole
+// expression (docs/layout.md, "Untouched bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
@@ -44,8 +43,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is update for an array or object, and for the values in one. All that it
-// compares has a class, so each comparison takes one step.
+// updateClassified is update for an array or object, and for the values in one. All compared
+// values have classes, so each comparison takes one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -94,7 +93,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		return nil
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
-		w.Draft.Open(it.Parent) // its lines are in another place
+		w.Draft.Open(it.Parent) // its lines move
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err
@@ -117,8 +116,8 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 	return w.setValue(call, slices.Concat(w.Draft.At(opening), text, []byte{')'}), v.At)
 }
 
-// updateHeredoc gives a heredoc another text, if a heredoc can hold it, with the same marker
-// and indentation.
+// updateHeredoc gives a heredoc another text with the same marker and indentation, if a heredoc
+// can hold that text.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
@@ -130,11 +129,11 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject changes an object's pairs to those of v: it adds new ones at the end, updates
-// those that stay in their places, and deletes the others. Of pairs with one key the last
-// counts, and stays.
+// updateObject changes an object's pairs to those of v: it adds new pairs at the end, updates
+// existing ones in place, and deletes the others. Of pairs with the same key the last counts,
+// and stays.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items)) // of keys that mean the same, the last
+	members := make(map[value.Class]int, len(n.Items)) // the last of each key
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -177,7 +176,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair to an object: in order if the others are in order, else at the end.
+// addPair adds a pair to an object: in its place if the pairs are in order, else at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -207,7 +206,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	return nil
 }
 
-// addElement adds an element to a list, after another element or before all others.
+// addElement adds an element to a list: after prev, or before all elements.
 func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if w.Draft.Empty(list) {
 		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
@@ -215,7 +214,7 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	return w.addElementTo(list, prev, v, schema.Element())
 }
 
-// addElementTo adds an element to a nonempty list or call. schema is the element's.
+// addElementTo adds an element to a nonempty list or call. schema is that of the element.
 func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
@@ -241,10 +240,10 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 const bytesPerPaired = 48
 
 // updateList changes a list's elements to those of v. Equal elements stay, with their
-// comments, and move if the order differs. An old and a new element about the same thing count
-// as one that changes; the others are deleted or added (docs/layout.md, "The smallest
-// change"). With inPlace, elements are paired by their places if there are as many: they are
-// arguments, and a place has a meaning.
+// comments, and move if the order differs. An old and a new element about the same thing are
+// paired, and the old one is updated; other elements are deleted or added (docs/layout.md, "The
+// smallest change"). With inPlace, lists of equal length are paired by index, because the
+// elements are arguments.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0
@@ -283,7 +282,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		c := l.old[i]
 		gone[i] = false
 		if !stays[i] {
-			if w.Draft.Move(c, prev) != nil { // it is deleted and added again
+			if w.Draft.Move(c, prev) != nil { // then delete it and add it again
 				gone[i] = true
 				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
 					return err

@@ -26,8 +26,8 @@ func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	return nil
 }
 
-// isConditional reports whether an expression is a conditional, which needs parentheses as the
-// condition of another.
+// isConditional reports whether an expression is a conditional, which needs parentheses if it
+// becomes the condition of another one.
 func isConditional(text []byte) bool {
 	if bytes.IndexByte(text, '?') < 0 {
 		return false
@@ -36,7 +36,7 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide opens a list on one line if a new element of so many columns no longer fits there.
+// openWide opens a list on one line if a new element of added columns does not fit on that line.
 func (w *writer) openWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -73,13 +73,13 @@ func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return w.Module.Expression(v, p, l)
 }
 
-// mostOnLine is how many elements may fit on a line.
+// mostOnLine bounds the elements that fit on a line.
 const mostOnLine = value.LineWidth / 3
 
 // hasParts reports whether an expression may have parts. It is cheap: most values have none.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		return bytes.Contains(text, []byte("${ ")) // only blanks in a sequence could be kept
+		return bytes.Contains(text, []byte("${ ")) // of a string, only the blanks in a sequence can be kept
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
 }

@@ -9,19 +9,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A between finds the locals that a tidy module takes along because it would be fed by its own
-// outputs without them: their values use taken blocks, and taken blocks use them.
+// A between finds the locals that a tidy module takes along: their values use taken blocks, and
+// taken blocks use them, so that the module would otherwise get its own outputs as inputs.
 type between struct {
 	*taker
 	locals  map[string]*taken         // by name; nil if it is declared twice
 	uses    map[string][]refs.Address // what each local refers to
-	usedBy  map[refs.Address][]string // the locals that refer to an object
+	usedBy  map[refs.Address][]string // the locals that refer to an address
 	own     map[draft.Block]bool      // the taken blocks
-	objects map[refs.Address]bool     // what they declare
-	used    []refs.Address            // what they refer to
+	objects map[refs.Address]bool     // the declarations in taken code
+	used    []refs.Address            // the addresses to which taken code refers
 }
 
-// takeAlong adds such locals to what is taken.
+// takeAlong adds such locals to the taken code.
 func (b *between) takeAlong() {
 	t := b.taker
 	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
@@ -86,7 +86,7 @@ func (b *between) declarations(f *draft.File) {
 	}
 }
 
-// references notes what the locals and the taken code of a file refer to.
+// references records the references of locals and taken code in a file.
 func (b *between) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {
@@ -106,7 +106,7 @@ func (b *between) references(f *draft.File, asked map[string]bool) {
 	}
 }
 
-// inOrder compares what is taken by the order of the code.
+// inOrder compares two taken items by the order of their code.
 func inOrder(a, b *taken) int {
 	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
 }

@@ -9,10 +9,10 @@ import (
 	"iacedit/value"
 )
 
-// namesOfNothing are names of resources without meaning: their types have one.
+// namesOfNothing are names of resources that say nothing. The type is used instead.
 var namesOfNothing = []string{"this", "main", "default", "current"}
 
-// typesOfNothing are types of resources without meaning: their names have one.
+// typesOfNothing are types of resources that say nothing. The name is used instead.
 var typesOfNothing = []string{"terraform_data", "null_resource"}
 
 // inputNames returns the names that an input may have, the simplest first.
@@ -59,8 +59,8 @@ func clean(name string) string {
 	}, name)
 }
 
-// tidyNames returns names for a passed expression: the name of the resource, its type and the
-// path, as far as they have meaning. The other candidates follow.
+// tidyNames returns names for a passed expression, made of the name of the resource, its type and
+// the path, without the ones that say nothing. The other candidates follow.
 func tidyNames(p *passed, name string, others []string) []string {
 	switch {
 	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):
@@ -84,20 +84,20 @@ func tidyNames(p *passed, name string, others []string) []string {
 	return append([]string{first}, others...)
 }
 
-// joinOnce is join without words at the start of a part that repeat the end of the previous
-// parts, and without previous parts that a part contains.
+// joinOnce is join without repetitions: it drops the first words of a part if the previous parts
+// end in them, and the previous parts if a part contains them.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
 	path := p.path
-	if len(path) > 1 && path[0] == "outputs" { // of a remote state
+	if len(path) > 1 && path[0] == "outputs" { // an output of a remote state
 		path = path[1:]
 	}
 	for _, part := range slices.Concat(parts, path) {
 		next := strings.Split(underscored(part), "_")
 		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
-			words = words[:len(words)-len(one)] // partitions, not partition_partitions
+			words = words[:len(words)-len(one)] // "partitions", not "partition_partitions"
 		}
-		if hasWithin(next, words) { // db_subnet_group_id, not subnet_group_db_subnet_group_id
+		if hasWithin(next, words) { // "db_subnet_group_id", not "subnet_group_db_subnet_group_id"
 			words = nil
 		}
 		same := min(len(words), len(next))
@@ -109,7 +109,7 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether words contain some words, and others before and after them.
+// hasWithin reports whether some is in the middle of words.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {
@@ -119,7 +119,7 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals makes the first name plural if it is that of a whole object with several instances.
+// plurals puts a plural name first if the expression is an object with several instances.
 func (p *passed) plurals(repeated bool, names []string) []string {
 	if p.each == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)
@@ -127,12 +127,12 @@ func (p *passed) plurals(repeated bool, names []string) []string {
 	return names
 }
 
-// verbs are words before the name of what an input switches on or off.
+// verbs are words at the start of the name of an input that switches something on or off.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated returns a name without the name of the call at its start, else without the prefix
-// that the names of the taken blocks share. A verb may be before them. The name of a call with
-// several words goes anywhere.
+// cutRepeated removes from the start of a name, after a verb, the name of the call or else the
+// prefix that the names of the taken blocks share. Otherwise it removes the name of a call with
+// several words anywhere.
 func cutRepeated(name, call, prefix string) string {
 	verb := ""
 	for _, v := range verbs {
@@ -150,8 +150,8 @@ func cutRepeated(name, call, prefix string) string {
 	return verb + cutCompound(name, underscored(call))
 }
 
-// cutCompound returns a name without a call's name, of several words, in the middle or at the
-// end: lambda_timeout for lambda_timeout_scale_up in a module "scale_up".
+// cutCompound removes a call's name of several words from the middle or the end of a name:
+// lambda_timeout_scale_up becomes lambda_timeout in a module "scale_up".
 func cutCompound(name, call string) string {
 	before, after, found := strings.Cut(underscored(name)+"_", "_"+call+"_")
 	if !found || before == "" || !strings.Contains(call, "_") {
@@ -164,8 +164,8 @@ func cutCompound(name, call string) string {
 }
 
 // mainBlock returns the taken block that the module is named after, or nil if there is none or
-// several: aws_lb.lb or aws_lb.this in a module "lb". The names of its parts are enough for
-// outputs, as in module.lb.arn.
+// several: aws_lb.lb or aws_lb.this in a module "lb". Outputs for its attributes need no prefix,
+// as in module.lb.arn.
 func mainBlock(all []*taken, call string) (main *taken) {
 	call = "_" + underscored(call)
 	for _, b := range all {
@@ -181,8 +181,8 @@ func mainBlock(all []*taken, call string) (main *taken) {
 	return main
 }
 
-// cutWords returns a name without words at its start, and whether something is left without
-// them that can be a name.
+// cutWords removes words from the start of a name, if the rest can be a name. It reports whether
+// it has removed them.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
 		return name, false
@@ -193,7 +193,7 @@ func cutWords(name, words string) (rest string, found bool) {
 	return rest, true
 }
 
-// beginsWith reports whether a name begins with words. "-" and "_" are equal, and end a word.
+// beginsWith reports whether a name begins with words. "-" and "_" are equal and separate words.
 func beginsWith(name, words string) bool {
 	return strings.HasPrefix(underscored(name)+"_", underscored(words)+"_")
 }
@@ -201,7 +201,7 @@ func beginsWith(name, words string) bool {
 // underscored returns a name with "_" for "-".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// commonPrefix returns the word with which the names of all taken blocks begin, or "".
+// commonPrefix returns the first word of the names of all taken blocks if they share it, or "".
 func commonPrefix(all []*taken) string {
 	common, blocks := "", 0
 	for _, b := range all {

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and what replaces them.
+// cross finds the references that cross the border, and their replacements.
 func (t *taker) cross() error {
 	t.edits = map[*draft.File][]render.Replacement{}
 	t.referrers, t.choosesProvider = map[refs.Address][]refs.Address{}, map[refs.Address]bool{}
@@ -53,7 +53,7 @@ func (t *taker) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
-// inside finds what replaces a reference in taken code.
+// inside finds the replacement of a reference in taken code.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -104,7 +104,7 @@ func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passin
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// outside finds what replaces a reference in code that stays.
+// outside finds the replacement of a reference in remaining code.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
@@ -138,7 +138,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	return t.leave(f, r)
 }
 
-// leave replaces a reference in code that stays by an output.
+// leave replaces a reference in remaining code by an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	if r.Place == refs.InDependsOn {
 		return t.waitFor(f, r, "module."+t.Name, &t.outputs)
@@ -147,7 +147,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference, up to an offset, becomes one to an input or output.
+// use replaces a reference, up to an offset, by a reference to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -165,7 +165,7 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of 
 	return nil
 }
 
-// readdress changes an address to the new one in the module.
+// readdress changes a reference in remaining code to the address inside the module.
 func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {
@@ -174,7 +174,7 @@ func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	t.edits[f] = append(t.edits[f], render.Replacement{At: at, Text: "module." + t.Name + "."})
 }
 
-// testTargets are the arguments of test files that have addresses.
+// testTargets are the arguments of test files whose values are addresses.
 var testTargets = []string{"target", "replace"}
 
 // crossTests updates the test files of the module.

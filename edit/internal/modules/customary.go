@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles count, by block type and file name, the folders in which such a file only has
-// blocks of that type.
+// customaryFiles count, by block type and file name, the folders in which a file of this name has
+// only blocks of this type.
 type customaryFiles map[string]map[string]int
 
 // files counts the files in which the modules of the tree keep their blocks, if the module is
@@ -28,12 +28,12 @@ func (t *writer) files() customaryFiles {
 	return t.customary
 }
 
-// hasCustomary reports whether a module of the tree has a file of that name with blocks of a
-// type alone.
+// hasCustomary reports whether a module of the tree has a file of that name that has only blocks
+// of a type.
 func (t *writer) hasCustomary(typ, file string) bool { return t.files()[typ][file] > 0 }
 
-// customaryFile returns the name of the file in which the modules of the tree keep their
-// blocks of a type, separate from other blocks: the most frequent one, "" if none does.
+// customaryFile returns the most frequent name of a file in the tree that has only blocks of a
+// type, or "".
 func (t *writer) customaryFile(typ string) (name string) {
 	all := t.files()[typ]
 	for _, file := range slices.Sorted(maps.Keys(all)) {

@@ -9,12 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is a remaining object on which taken code depends without referring to its
-// value.
+// A dependency is a remaining object that an entry of "depends_on" in taken code names.
 type dependency struct {
 	of       refs.Address
 	text     string // as written in "depends_on"
-	resource bool   // it begins with the word "resource"
+	resource bool   // the text begins with "resource."
 	by       *taken
 	places   []dependPlace
 	passed   bool // an input passes it; else the call depends on it
@@ -72,8 +71,8 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 	}
 }
 
-// leading returns, for each object from which taken code can be reached, the next step on a
-// shortest path there.
+// leading returns, for each object from which references lead to taken code, the next object on a
+// shortest path.
 func (t *taker) leading() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
@@ -101,8 +100,9 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 	return next
 }
 
-// checkCircles makes inputs pass the dependencies that refer to the module, because the call
-// cannot depend on them. It refuses a module in such a cycle, which has no value to pass.
+// checkCircles passes as inputs the dependencies that refer to the module, because the call
+// cannot depend on them. If such a dependency is a whole module, it returns an error, because a
+// module has no value to pass.
 func (t *taker) checkCircles() error {
 	if len(t.depends) == 0 {
 		return nil
@@ -117,8 +117,8 @@ func (t *taker) checkCircles() error {
 	return nil
 }
 
-// circle describes the cycle that the dependency would make, given the taken object and the
-// path there.
+// circle returns the error message for the cycle that the dependency would make. next is the
+// result of leading.
 func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.of]
@@ -134,8 +134,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop removes the entries of "depends_on" that the call's replaces. The blocks were located
-// again, because references beside the entries were rewritten.
+// drop removes the entries of "depends_on" that are moved to the call, and locates the taken code
+// again.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {
@@ -168,7 +168,7 @@ func (t *writer) drop() error {
 	return nil
 }
 
-// dropFrom takes entries, by their text, out of the "depends_on" of one block.
+// dropFrom removes entries, given by their text, from the "depends_on" of one block.
 func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {

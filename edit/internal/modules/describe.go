@@ -15,15 +15,14 @@ import (
 // A describer finds descriptions.
 type describer struct {
 	*taker
-	declared map[string]map[string]refs.Address // by folder; the objects by their addresses in references
+	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references
 }
 
-// describe gives descriptions to the inputs and outputs, which have names now, and makes
-// outputs sensitive. An output of the folder, or of a module in the tree, that has the same
-// value supplies its description, unless that names an object that the module does not have.
-// If most variables and outputs of the folder have one, the
-// other outputs name their object, and the other inputs get the words of their name where these
-// say more than the name.
+// describe describes the inputs and outputs, which have names now, and makes outputs sensitive.
+// It copies the description of an output of the folder, or of a module in the tree, that has the
+// same value, unless the description names an object that the module does not have. If most
+// variables and outputs of the folder have descriptions, it describes the other outputs by their
+// objects, and the other inputs by the words of their names if these say more than the names.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -63,7 +62,7 @@ func (t *taker) describe() error {
 }
 
 // fromVariables gives an input for a local the description of the folder's variable of the same
-// name, whose value such a local completes, unless the module has that variable, too.
+// name, unless the module has that variable, too.
 func (t *describer) fromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
@@ -80,7 +79,7 @@ func (t *describer) fromVariables() {
 	}
 }
 
-// isValue reports whether the use becomes the whole value of an output.
+// isValue reports whether the reference is the whole value of an output.
 func (u *use) isValue() bool {
 	if u.output.File == nil {
 		return false
@@ -130,7 +129,7 @@ func inNoAddress(r rune) bool {
 	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// takesAlong reports whether the module has an object of the folder under the same name.
+// takesAlong reports whether the module gets an object of the folder.
 func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
 		return true
@@ -168,8 +167,8 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// purpose describes an input by the words of its name, because a module does not know its
-// caller. It returns "" if that would only repeat the name.
+// purpose returns a description of an input made of the words of its name, because a module does
+// not know its caller; "" if it would only repeat the name.
 func (p *passed) purpose(counted bool) string {
 	attribute := p.each
 	if attribute == "" && len(p.path) > 0 {
@@ -203,7 +202,7 @@ func (p *passed) whether() string {
 	return ""
 }
 
-// says describes a passed expression in words. counted is whether it has "count".
+// says returns a description of a passed expression. counted is whether the object has "count".
 func (p *passed) says(counted bool) string {
 	of := written(p.of)
 	switch {
@@ -223,7 +222,7 @@ func (p *passed) says(counted bool) string {
 	return "The attributes of " + of
 }
 
-// the returns the article before the name of an attribute, if the name is a common noun.
+// the returns "The " for a well-known attribute, whose name is a noun, else "The attribute ".
 func the(attribute string) string {
 	if typing.WellKnown(attribute) != "" {
 		return "The "
@@ -234,8 +233,8 @@ func the(attribute string) string {
 // A documentation is the style in which the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
-	with           [2]int // variables with a type, outputs with a value, and a description
-	first          [2]int // those of them with the description first
+	with           [2]int // of variables and outputs: those with a type or a value, and a description
+	first          [2]int // those whose description comes first
 }
 
 // documentation reads how the variables and outputs of the folder are documented.
@@ -254,7 +253,7 @@ func (t *describer) documentation() (d documentation) {
 	return d
 }
 
-// note counts a variable (0) or an output (1).
+// note counts a variable (kind 0) or an output (kind 1).
 func (d *documentation) note(b draft.Block, kind int) {
 	d.all++
 	text := b.Index.Attribute(b.ID, "description")

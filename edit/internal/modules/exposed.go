@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// isExposed reports whether the argument with a reference gets the whole referenced value, so
-// that an argument of any type would show a list instead of a tuple, or a map instead of an
-// object. node is the passed expression.
+// isExposed reports whether an argument may get the referenced value as a whole, so that its exact
+// type counts: a list differs from a tuple, and a map from an object. node is the passed
+// expression.
 func (c *reader) isExposed(f *draft.File, r *refs.Reference, node syntax.NodeID) bool {
 	if c.source(node) != 0 {
 		return false
@@ -36,7 +36,7 @@ func (c *reader) isExposed(f *draft.File, r *refs.Reference, node syntax.NodeID)
 			}
 		case syntax.NodeCall:
 			switch name := string(c.e.Source(n.First)); {
-			case name == "jsonencode", name == "yamlencode": // they write maps like objects
+			case name == "jsonencode", name == "yamlencode": // they write maps and objects alike
 				return false
 			case typing.ResultOf(name) != "", name == "toset", name == "tolist", name == "tomap":
 				return false

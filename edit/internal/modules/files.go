@@ -10,23 +10,23 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that read a file, whose path does not show in their results.
+// ofFiles are the functions that read a file, and whose result does not contain its path.
 var ofFiles = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }
 
-// A filePath is a reference to "path.module" that only says where a file is.
+// A filePath is a reference to "path.module" that is only used to find a file.
 type filePath struct {
 	file *draft.File
 	at   syntax.Span
-	end  int32 // where the path from the folder goes
+	end  int32 // the offset at which the rest of the path starts
 }
 
-// The filePaths are these references.
+// filePaths are such references of a module.
 type filePaths []filePath
 
-// note notes a reference to "path.module" at the start of the path of a file, as in
-// file("${path.module}/policy.json"). It returns false for any other.
+// note records a reference to "path.module" at the start of the path of a file, as in
+// file("${path.module}/policy.json"). It returns false for any other reference.
 func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	if !t.Tidy || len(r.Steps) != 1 || strings.ContainsAny(t.folder, `"\$%`) {
 		return false
@@ -51,8 +51,8 @@ func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// leadBack makes the paths of files lead from the module to the folder, unless an input passes
-// the folder anyway.
+// leadBack makes the paths of files lead from the module back to the folder, unless an input
+// passes the folder anyway.
 func (p filePaths) leadBack(t *taker) {
 	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

@@ -121,7 +121,7 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 	return cmp.Or(message, "no block at "+text)
 }
 
-// nearer returns the message of two that suggests a name, else the first.
+// nearer returns b if only b suggests a name or a is empty, else a.
 func nearer(a, b string) string {
 	if a == "" || !strings.Contains(a, "did you mean") && strings.Contains(b, "did you mean") {
 		return b
@@ -141,8 +141,8 @@ func isLocal(a address.Address) bool {
 	return false
 }
 
-// localsIn returns the locals of a file that match a part of an address, or a message that
-// there is none.
+// localsIn returns the locals of a file that match a part of an address, or a message that there
+// are none.
 func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	pattern := part.Text
 	if part.Kind == address.PartAny {
@@ -208,7 +208,7 @@ type border struct {
 	by *taken
 }
 
-// declare notes the declarations of the folder, and which of them are taken.
+// declare records the declarations of the folder, and which of them are taken.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// guards are the ranges of a block's code that may not be evaluated: results of conditionals,
-// arguments of try and can, bodies of "for", contents of "dynamic".
+// guards are the ranges of a block's code that may not be evaluated, or whose failure is caught:
+// results of conditionals, arguments of try and can, bodies of "for", contents of "dynamic".
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
@@ -49,7 +49,7 @@ func spanAt(spans []syntax.Span, offset int32) int {
 	return i
 }
 
-// body reads the body of a block.
+// body adds the guards of the body of a block.
 func (g *guards) body(b draft.Block) {
 	for id := range b.Tree.Children(b.ID) {
 		b.Budget.Step(2)
@@ -71,7 +71,7 @@ func (g *guards) body(b draft.Block) {
 	}
 }
 
-// expression reads an expression.
+// expression adds the guards of an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
 	first := 0 // the index of the first child that may not be evaluated

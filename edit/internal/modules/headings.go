@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A heading is a comment that stands apart above a section of a file: the items down to the
-// next one. A banner has a line of signs; other comments are inside its section.
+// A heading is a comment that stands apart above a section of a file; the section ends at the
+// next heading. A banner has a line that is all signs; its section contains other headings.
 type heading struct {
 	lines  []byte
 	below  draft.Block // the first item of the section
@@ -16,15 +16,15 @@ type heading struct {
 	whole  bool // all items of the section are taken
 }
 
-// headings are the headings that each taken block is under, a banner and another, or nil.
+// headings maps each taken block to the banner and the other heading above it, or nil.
 type headings struct {
 	of   map[draft.Block][2]*heading
-	last map[*draft.File][2]*heading // those that a file of the module has last
-	any  map[*draft.File]bool        // the files of the module that have one
+	last map[*draft.File][2]*heading // by file of the module: the headings of its last block
+	any  map[*draft.File]bool        // the files of the module that have headings
 }
 
-// findHeadings finds the headings of the taken blocks, and removes those that would be left
-// without a block.
+// findHeadings finds the headings of the taken blocks, and removes those whose sections are taken
+// as a whole.
 func (t *writer) findHeadings() (h headings) {
 	h = headings{map[draft.Block][2]*heading{}, map[*draft.File][2]*heading{}, map[*draft.File]bool{}}
 	if !t.Tidy {
@@ -77,7 +77,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	}
 }
 
-// isBanner reports whether one of a comment's lines has only signs.
+// isBanner reports whether one of a comment's lines consists of signs only.
 func isBanner(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
@@ -87,8 +87,9 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// put puts the headings of a block above the block in a file of the module: those that left
-// with it, and under these all, because other blocks would seem to be in their section.
+// put puts the headings over a block above the block in a file of the module: the headings of
+// sections that are taken as a whole, and once there is one, all others, because otherwise the
+// block would seem to belong to the previous section.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

@@ -15,10 +15,10 @@ import (
 )
 
 // keptOfVariable are the attributes that a variable of the module copies from the variable of
-// the folder. The default is not among them, because the call always gives a value.
+// the folder. The default is not copied, because the call always passes a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
-// A variable is a variable of the folder, by the file that it is in.
+// A variable identifies a variable of the folder by its file and name.
 type variable struct {
 	in   *draft.File
 	name string
@@ -30,8 +30,7 @@ type validations struct {
 	foreign map[int]bool  // the indexes of those that refer to something other than the variable
 }
 
-// noteForeign notes the validation of a variable that refers to something other than the
-// variable.
+// noteForeign records a validation of a variable that refers to anything but the variable.
 func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	of := variable{f, string(f.Tree.At(r.Owner.Name))}
 	v := t.validations[of]
@@ -51,8 +50,8 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file of the module that has the name that is customary in the tree for
-// blocks of a type, else the given name.
+// usualFile returns the file of the module with the name that is customary in the tree for
+// blocks of a type, else the file with the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
@@ -101,7 +100,7 @@ func (t *writer) putInputs() error {
 }
 
 // copyVariable copies a variable of the folder under a name, without its default and without
-// validations that refer to something else. It reports whether there is such a variable.
+// validations that refer to anything else. It reports whether there is such a variable.
 func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()
@@ -199,8 +198,8 @@ func (t *writer) putOutputs() error {
 // none.
 type member struct{ name, text string }
 
-// putMembers writes the attributes of an input or output into its block: one that only
-// variables or outputs have, before or after the description, and those that both have.
+// putMembers writes the attributes of an input or output into its block: own, before or after the
+// description, and those that both kinds have.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

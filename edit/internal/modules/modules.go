@@ -1,9 +1,8 @@
 // Package modules moves blocks into a new module, and replaces them by a call of it.
 //
-// The plan of the new configuration contains only moves. So outside values that the blocks use
-// are passed to the module as inputs, outside references to the blocks read outputs, and each
-// resource gets a "moved" block. A reference that cannot cross the border of a module is
-// refused.
+// Terraform's plan of the new configuration contains only moves. For that, outside values that
+// the blocks use become inputs of the module, outside references to the blocks read outputs, and
+// each resource gets a "moved" block. A reference that cannot cross the border is refused.
 //
 // # Words
 //
@@ -16,7 +15,7 @@
 //
 //	modules.go    Apply: the steps
 //	taker.go      the state that the steps share
-//	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
+//	find.go       the taken blocks, and the folder of the module; named.go: blocks and locals by name
 //	along.go      locals that are taken along
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have; names.go, candidates.go: their names
@@ -24,7 +23,7 @@
 //	describe.go   descriptions of passed expressions
 //	files.go      paths of files that the blocks read
 //	customary.go  the customary files of the modules in the tree
-//	part.go       the part of an object that a reference uses; exposed.go: whether it is all of it;
+//	part.go       the part of an object that a reference uses; exposed.go: whether its exact type counts;
 //	              sole.go: whether it is of the only instance
 //	reader.go     the expressions that contain references
 //	guards.go     code that may not be evaluated

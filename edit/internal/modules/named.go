@@ -8,11 +8,11 @@ import (
 	"iacedit/internal/selection"
 )
 
-// named are the blocks and locals that can leave their module, by their address in references.
+// named maps addresses, in the form of references, to the blocks and locals that may be taken.
 type named map[string][]*taken
 
-// named returns the blocks or locals at an address without patterns and selectors, or nil. It
-// returns nil for any other address. A few addresses are searched for separately.
+// named returns the blocks or locals at an address, or nil. It also returns nil for an address
+// with patterns or selectors, and for one of a few addresses, which are searched separately.
 func (t *taker) named(a address.Address) []*taken {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {
@@ -24,7 +24,7 @@ func (t *taker) named(a address.Address) []*taken {
 	return t.names[a.String()]
 }
 
-// allNames finds all blocks and locals that may leave.
+// allNames finds all blocks and locals that may be taken.
 func (t *taker) allNames() named {
 	all := named{}
 	add := func(name string, b *taken) {

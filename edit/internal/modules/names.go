@@ -14,8 +14,7 @@ import (
 	"iacedit/value"
 )
 
-// name names the inputs and outputs, and refuses names that the folder of the module has
-// already.
+// name names the inputs and outputs. It refuses names that the folder of the module already has.
 func (t *taker) name() error {
 	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
@@ -85,7 +84,7 @@ func (t *taker) name() error {
 	return nil
 }
 
-// declaredIn returns what a folder has of what the module may get, by kind and name.
+// declaredIn returns the blocks of a folder that the module could also get, by kind and name.
 func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	there := map[string]draft.Block{}
 	for _, f := range m.FilesIn(folder) {
@@ -108,8 +107,8 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	return there
 }
 
-// name gives each expression its first unique candidate. Expressions that share a candidate
-// all take their next one, except variables, which keep their name.
+// name gives each expression its first candidate that is unique. Expressions with the same
+// candidate all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

@@ -9,15 +9,15 @@ import (
 
 // A part is the part of an object that a reference uses.
 type part struct {
-	attribute string        // the attribute that it uses of each instance; "" for the whole object
-	any       bool          // or it uses no attribute, so that any can be passed
-	gone      []syntax.Span // the code for the reference if only the attribute is passed
+	attribute string        // the attribute used of each instance; "" for the whole object
+	any       bool          // only the number or the keys of the instances are used, so that any attribute can be passed
+	gone      []syntax.Span // the code to remove from the reference if only the attribute is passed
 	waits     bool          // it is an entry of "depends_on"
-	sole      sole          // how it uses the only instance
+	sole      sole          // how the reference uses the only instance
 }
 
-// partOf returns the part that a reference uses of the instances of an object; node is all
-// instances.
+// partOf returns the part of an object's instances that a reference uses. node is the expression
+// for all instances.
 func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p part) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
@@ -55,7 +55,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns the part that is used of the values in a call of "values".
+// partOfValues returns the part that is used of the result of a call of "values".
 func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {

@@ -11,13 +11,13 @@ import (
 // A passed is an expression whose value an input or output passes across the border.
 type passed struct {
 	of        refs.Address
-	path      []string // the names and keys in it, for its name
-	text      string   // as written on the side of the border from which it comes
+	path      []string // the names and keys in it, used in its name
+	text      string   // as written on the side of the border that it comes from
 	name      string   // the name of the input or output
 	candidate int      // the index of the name among its candidates
-	each      string   // the attribute that it passes, of all instances; "" for none
-	exposed   bool     // a use of it shows its exact type
-	apart     bool     // a use of it takes a part of it
+	each      string   // the attribute that is passed of each instance; "" for none
+	exposed   bool     // a use depends on its exact type
+	apart     bool     // a use takes a part of it
 	secret    bool     // only sensitive outputs use it
 	typ       string   // the type of the variable, "" if it is unknown
 
@@ -42,7 +42,7 @@ type use struct {
 	at   syntax.Span
 	of   *passed
 	root string // the text before the name of the input or output
-	part part   // what of the object is used, where the whole object is passed
+	part part   // the used part, if the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // its value
@@ -75,8 +75,8 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 // whole returns the expression that passes a whole object.
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
-// get returns the expression that passes a path of an object, as code. resource is whether its
-// address is written with the word "resource".
+// get returns the expression that passes a path of an object; code is the path as code. resource
+// is whether the address is written with "resource.".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -116,10 +116,10 @@ func written(a refs.Address) string {
 }
 
 // passable returns how many steps of a reference an input or output can pass: those before the
-// first index that is not a literal and the first splat. It is fewer if the reference may not
-// be evaluated, because a passed expression always is, and an instance, an element or a key
-// may not exist. In tidy modules it is fewer for an object with at most one instance, so that
-// all references to that are passed alike.
+// first index that is not a literal and before the first splat. It returns fewer if the reference
+// may not be evaluated: a passed expression always is, and its instance, element or key may not
+// exist. In tidy modules it returns fewer for an object with at most one instance, so that all
+// references to the object are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
@@ -128,7 +128,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 		}
 		steps++
 	}
-	sure := 0 // the attribute of an object with one instance exists
+	sure := 0 // if there is one instance, its attribute exists
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}
@@ -138,7 +138,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns the end of the code of a reference, up to a number of steps.
+// end returns the offset at which a number of steps of a reference end.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

@@ -6,22 +6,22 @@ import (
 	"iacedit/syntax"
 )
 
-// A reader reads the expressions that contain references. It keeps the last one, because
-// references come in the order of the code.
+// A reader parses the expressions that contain references. It keeps the last one, because
+// references come in code order.
 type reader struct {
 	block  draft.Block
-	values map[int32]syntax.Span // the attributes in the block, by the start of their names
+	values map[int32]syntax.Span // the attributes in the block, by the offset of their names
 
 	file   *draft.File
-	name   int32 // the start of the attribute's name
+	name   int32 // the offset of the attribute's name
 	e      *syntax.Expr
 	parent []syntax.NodeID
-	at     map[int32]syntax.NodeID           // the variables, by their starts
-	bound  map[syntax.NodeID][]syntax.NodeID // the variables to which a local name refers, by the name
+	at     map[int32]syntax.NodeID           // the variables, by offset
+	bound  map[syntax.NodeID][]syntax.NodeID // by node of a local name: the variables that refer to it
 }
 
-// find reads the expression of the attribute that contains a reference, and returns the node
-// of its root, or 0.
+// find parses the expression of the attribute that contains a reference, and returns the node of
+// the reference's root, or 0.
 func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
 	if block := (draft.Block{File: f, ID: r.Owner.Item}); c.block != block {
 		c.block, c.values = block, map[int32]syntax.Span{}
@@ -34,7 +34,7 @@ func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
 	return c.at[r.Root.From]
 }
 
-// body notes the attributes of a block, and of the blocks in it.
+// body records the attributes of a block, and of the blocks in it.
 func (c *reader) body(b draft.Block) {
 	for id := range b.Tree.Children(b.ID) {
 		b.Budget.Step(2)
@@ -47,7 +47,7 @@ func (c *reader) body(b draft.Block) {
 	}
 }
 
-// read reads an expression.
+// read parses an expression.
 func (c *reader) read(at syntax.Span) {
 	c.e, c.parent, c.at, c.bound = new(syntax.Expr), nil, map[int32]syntax.NodeID{}, map[syntax.NodeID][]syntax.NodeID{}
 	if at.Len() == 0 {

@@ -25,7 +25,7 @@ func (t *writer) putProviders() error {
 	}
 	for _, name := range t.providers.names(t.taken) {
 		t.m.Budget.Step(stepsPerBlock)
-		var of draft.Block // that has the requirement
+		var of draft.Block // the block that has the requirement
 		required := syntax.NoItem
 		for _, b := range blocks {
 			t.m.Budget.Step(1)

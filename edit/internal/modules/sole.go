@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A sole describes a reference that uses the only instance of an object with at most one.
+// A sole says how a reference uses the only instance of an object that has at most one.
 type sole struct {
-	used bool          // the reference is null, or left out, if there is no instance
+	used bool          // without an instance, the reference is null or left out
 	sure bool          // there must be an instance, because the reference is always evaluated
-	gone []syntax.Span // the code for the reference if an attribute of the instance is passed
+	gone []syntax.Span // the code to remove from the reference if an attribute of the instance is passed
 }
 
 // atMostOne reports whether the count of a block is 0 or 1: a literal, or a conditional.
@@ -24,7 +24,7 @@ func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	return err == nil && zeroOrOne(e, e.Root)
 }
 
-// zeroOrOne reports whether an expression is one of the literals 0 and 1, or chooses one.
+// zeroOrOne reports whether an expression is the literal 0 or 1, or a conditional with such results.
 func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 	switch n := e.Node(id); n.Kind {
 	case syntax.NodeConditional:
@@ -37,10 +37,10 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// soleOf returns how a reference uses the only instance of an object. node is all instances.
-// It assumes that the reference is evaluated. An attribute of the instance can replace
-// x[0].id, try(x[0].id, null) and one(x[*].id). It cannot replace parts of other calls of try
-// and can, which see whether there is an instance.
+// soleOf returns how a reference uses the only instance of an object. node is the expression for
+// all instances. It assumes that the reference is evaluated. An attribute of the instance can
+// replace x[0].id, try(x[0].id, null) and one(x[*].id), but no argument of another call of try or
+// can, because these check whether there is an instance.
 func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s
@@ -104,7 +104,7 @@ func (c *reader) orNull(call, node syntax.NodeID) bool {
 	return second != 0 && c.e.Node(second).Next == 0 && strings.TrimSpace(string(c.e.Source(second))) == "null"
 }
 
-// soleUse reports whether all uses of an attribute are of the only instance of its object.
+// soleUse reports whether all uses are of the only instance of the object.
 func soleUse(uses []*use) bool {
 	for _, u := range uses {
 		if !u.part.sole.used && !u.part.waits {
@@ -114,7 +114,7 @@ func soleUse(uses []*use) bool {
 	return true
 }
 
-// mustExist reports whether one of the uses of an object must have an instance.
+// mustExist reports whether one of the uses needs the instance to exist.
 func mustExist(uses []*use) bool {
 	return slices.ContainsFunc(uses, func(u *use) bool { return u.part.sole.sure })
 }

@@ -23,14 +23,14 @@ type taker struct {
 	m *draft.Module
 	o *report.Observer
 
-	names    named  // made when first needed
+	names    named  // computed on demand
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of taken code, in order
 	things   map[refs.Address]*taken  // the declarations in taken code
 	repeated map[refs.Address]bool    // the declarations of the folder; true with count or for_each
-	counted  map[refs.Address]bool    // its declarations with count
-	single   map[refs.Address]bool    // those of them with a count of 0 or 1
+	counted  map[refs.Address]bool    // the declarations of the folder with count
+	single   map[refs.Address]bool    // those whose count is 0 or 1
 	guards   map[draft.Block]*guards
 
 	inputs      passing
@@ -45,11 +45,11 @@ type taker struct {
 	variables   variables
 
 	staying         []refs.Address                  // resources and data sources that are not taken
-	referrers       map[refs.Address][]refs.Address // the referrers of each object, in the remaining code
+	referrers       map[refs.Address][]refs.Address // the referrers of each object, in remaining code
 	choosesProvider map[refs.Address]bool           // the remaining items with an argument "provider"
 
 	typeFirst  bool // the type of a variable goes before the description
-	valueFirst bool // the value of an output does
+	valueFirst bool // the value of an output goes before the description
 
 	types  *typing.Finder
 	reader reader          // the expressions that contain references
@@ -60,7 +60,7 @@ type taker struct {
 type writer struct {
 	*taker
 	call  draft.Block            // the call that replaces the blocks
-	homes map[string]*draft.File // by the type and first label of a block
+	homes map[string]*draft.File // by block type and first label
 
 	customary customaryFiles // nil until needed
 }
@@ -70,9 +70,9 @@ type taken struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
 	attribute syntax.ItemID // the local
-	number    int           // the index of the block in its file
-	typ       string        // of the block
-	address   refs.Address  // of its declaration; its Kind may be Other
+	number    int           // the index of the block, or of the local's block, in its file
+	typ       string        // the type of the block
+	address   refs.Address  // the declared address; its Kind may be Other
 }
 
 // item returns the block, or the local's attribute.
@@ -86,12 +86,12 @@ func (t *taken) item() syntax.ItemID {
 // String returns the address in the form of references.
 func (t *taken) String() string { return written(t.address) }
 
-// refuse returns the error of code that a module cannot have.
+// refuse returns the error for code that a module cannot have.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
-// invalid returns the error of a request that cannot be carried out.
+// invalid returns the error for a request that cannot be carried out.
 func (t *taker) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// read notes the part that a reference uses of a passed object.
+// read records which part of a passed object a reference uses.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	t.noteID(u.file, r, of)
@@ -47,7 +47,7 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	}
 }
 
-// noteID notes that a type has the attribute "id".
+// noteID records that a type has the attribute "id".
 func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	if of.Kind != refs.Resource {
 		return
@@ -65,7 +65,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
 	}
 }
 
-// tidy makes the inputs and outputs pass only used parts, and gives them types.
+// tidy narrows the inputs and outputs to the used parts, and gives them types.
 func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
@@ -83,10 +83,10 @@ func (t *taker) tidy() error {
 	return nil
 }
 
-// conceal marks outputs as sensitive that are used only by sensitive outputs of the folder. One
-// with another use stays as it is: there Terraform might refuse a sensitive value.
+// conceal marks an output as sensitive if only sensitive outputs of the folder use it. With
+// another use Terraform might refuse a sensitive value.
 func (p *passing) conceal(uses []use) {
-	known := map[*passed]bool{} // true if a use is not in a sensitive output
+	known := map[*passed]bool{} // true if some use is not in a sensitive output
 	for i := range uses {
 		u := &uses[i]
 		u.file.Budget.Step(2)
@@ -104,11 +104,11 @@ func isTrue(b draft.Block, name string) bool {
 	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
-// narrowAll changes the inputs or outputs that pass a whole object so that they only pass the
-// used part: one attribute, of each instance if there are several.
+// narrowAll changes inputs or outputs that pass a whole object so that they pass only the used
+// part: one attribute, of each instance if there are several.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
-	beside := map[refs.Address]*passed{} // the first that passes a part of an object
+	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root == root {
@@ -135,7 +135,7 @@ func (t *taker) narrowAll(p *passing, root string) {
 			}
 		}
 		switch {
-		case first == "" && beside[one.of] != nil: // a depends_on waits for it
+		case first == "" && beside[one.of] != nil: // a depends_on waits for the object
 			for _, u := range uses[one] {
 				u.of = beside[one.of]
 			}
@@ -163,8 +163,9 @@ func (t *taker) narrowAll(p *passing, root string) {
 	}
 }
 
-// passAttribute makes the uses of one attribute of an object use an expression that passes it
-// alone: of the only instance, if all of them mean that. sure is whether there must be one.
+// passAttribute makes uses of one attribute of an object read an expression that passes only this
+// attribute. If all uses are of the only instance, so is the attribute; sure is whether the
+// instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)
@@ -181,7 +182,7 @@ func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *
 	return one
 }
 
-// isWide reports whether a part of the passed object might be enough.
+// isWide reports whether passing a part of the object might be enough.
 func (p *passed) isWide(repeated bool) bool {
 	switch p.of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
@@ -192,7 +193,7 @@ func (p *passed) isWide(repeated bool) bool {
 	return false
 }
 
-// usesWhole reports whether one of some uses needs all of the object.
+// usesWhole reports whether one of the uses needs the whole object.
 func usesWhole(uses []*use) bool {
 	for _, u := range uses {
 		if u.part.attribute == "" && !u.part.any {
@@ -219,7 +220,7 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 	return &one
 }
 
-// takeSole makes p pass an attribute of the only instance. sure is whether there must be one.
+// takeSole makes p pass an attribute of the only instance. sure is whether it must exist.
 func (p *passed) takeSole(attribute string, sure bool) {
 	p.each, p.path = "", []string{attribute}
 	if sure {
@@ -242,8 +243,8 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// wellKnown returns the type of an attribute of the object, "" if it is unknown. Some providers
-// have strings for all names and ids.
+// wellKnown returns the type of an attribute of the object, "" if it is unknown. In some
+// providers all names and ids are strings.
 func (p *passed) wellKnown(attribute string) string {
 	typ := typing.WellKnown(attribute)
 	if typ == "" && !p.exposed && (strings.HasSuffix(attribute, "_id") || strings.HasSuffix(attribute, "_name") || strings.HasSuffix(attribute, "_cidr_block")) {
@@ -267,7 +268,7 @@ func (t *taker) typeOf(p *passed) string {
 		found = t.types.Output(t.folder, p.of.Name, p.path[0])
 	case p.of.Type == "" || len(p.path) == 0:
 	case p.each == "":
-		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise it is of a part of the resource
+		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise the path leads into an attribute
 			return p.wellKnown(p.path[len(p.path)-1])
 		}
 	case t.counted[p.of]:
@@ -279,7 +280,7 @@ func (t *taker) typeOf(p *passed) string {
 		found.Usual = found.Exact
 	}
 	if strings.HasPrefix(found.Usual, "object(") && !p.apart {
-		return "any" // the type would drop the attributes that the object gets later
+		return "any" // a narrower type would drop attributes that the object gets later
 	}
 	if len(found.Usual) > typing.Longest {
 		return ""

@@ -9,10 +9,10 @@ import (
 	"iacedit/refs"
 )
 
-// The variables of the folder.
+// variables are the variables of the folder.
 type variables struct {
-	by     map[string]draft.Block // by name; nil until needed
-	number map[string]int         // their numbers in the order of the code
+	by     map[string]draft.Block // by name; computed on demand
+	number map[string]int         // by name: the index in code order
 }
 
 // find returns the variables by name.
@@ -35,8 +35,8 @@ func (v *variables) find(t *taker) map[string]draft.Block {
 	return v.by
 }
 
-// arrange puts the inputs for variables, among themselves, in the order that the variables have
-// in the folder. Otherwise inputs stay in the order of their first use.
+// arrange puts the inputs for variables into the order of the folder's variables. The other inputs
+// stay in the order of their first use.
 func (v *variables) arrange(t *taker) {
 	v.find(t)
 	var places []int

@@ -67,7 +67,7 @@ func (t *taker) rebase() error {
 	return nil
 }
 
-// relative returns a folder in the form of the source of a module in another folder.
+// relative returns the source that leads from one folder to another.
 func relative(from, to string) string {
 	split := func(folder string) []string {
 		if folder == "." {
@@ -85,8 +85,7 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write removes the code, and makes the module and its call. References must have been
-// replaced before.
+// write removes the code, and makes the module and its call. References must be replaced first.
 func (t *taker) write() error {
 	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
@@ -98,8 +97,8 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the first taken block of the file that has most of them. Locals count only if
-// nothing else is taken.
+// first returns the first taken block of the file that has most of them. Locals count only if no
+// block is taken.
 func (t *writer) first() *taken {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
@@ -202,8 +201,7 @@ func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File,
 	return f, id, nil
 }
 
-// homeOf returns the customary file of the module for a block. Blocks of one type and first
-// label share a file, which is looked for once.
+// homeOf is home, with a cache by type and first label.
 func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
 	kind := typ
 	if len(labels) > 1 {
@@ -218,7 +216,7 @@ func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) 
 	return f, err
 }
 
-// home returns the customary file of the module for a block.
+// home returns the customary file of the module for a block, and makes it if necessary.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)
@@ -236,7 +234,7 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 // takeLocals moves the locals to a "locals" block of the module.
 func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
-	left := map[draft.Block]int{} // how many attributes stay
+	left := map[draft.Block]int{} // how many attributes remain
 	any := false
 	for _, b := range t.taken {
 		if b.local == "" {

@@ -16,7 +16,7 @@ func (r *request) appendCode(dst []byte) []byte {
 	return dst
 }
 
-// appendData appends what the request asks for, as a JSON object.
+// appendData appends the requested answers as a JSON object.
 func (r *request) appendData(dst []byte) []byte {
 	w := &r.writer
 	w.Reset(dst, r.budget)
@@ -76,8 +76,8 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// changed yields the files that changed or are new, with all their code, which is valid
-// until the next one.
+// changed yields the files that changed or are new, with their whole code, which is valid until
+// the next call.
 func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
 	var code []byte
 	for _, f := range r.draft.InOrder() {
@@ -91,7 +91,7 @@ func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
 	}
 }
 
-// changedFiles returns the files that changed or are new, whole.
+// changedFiles returns the files that changed or are new, with their whole code.
 func (r *request) changedFiles() (changed []File) {
 	for f, code := range r.changed {
 		r.budget.Write(len(code), 0)

@@ -9,13 +9,13 @@ import (
 	"iacedit/value"
 )
 
-// Answers says which answers a request wants (docs/edits.md, "Other answers").
+// Answers is a set of the answers that a request may ask for (docs/edits.md, "Other answers").
 type Answers uint8
 
 // The answers. A request may ask for several of them.
 const (
 	ReturnCode    Answers = 1 << iota // the files that changed or are new, whole
-	ReturnChanges                     // what changed in them, as changes of text
+	ReturnChanges                     // the changes of text in them
 	ReturnDiff                        // the same, as a unified diff
 	ReturnReport                      // the outcome of each edit, and warnings
 )

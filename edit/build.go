@@ -114,7 +114,7 @@ func replaceIn(path, key, text, by string) Part {
 // DeleteAttr removes the attributes, keys or elements at paths.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // without a path too: it must not delete the block
+		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // even without paths: otherwise the entry would delete the block
 		for _, p := range paths {
 			item := value.Item{Value: value.Value{Kind: value.String, Text: p}}
 			if deleted.Kind == value.Object { // made by DeleteEqual
@@ -256,8 +256,8 @@ type part func(c *content)
 
 func (p part) addTo(c *content) { p(c) }
 
-// addTo puts an operation on nested blocks into the entry of the block around them. Several
-// operations with one action and type become the entries of one array.
+// addTo adds an operation on nested blocks to the entry of the block around them. Operations with
+// the same action and type become the entries of one array.
 func (op Operation) addTo(c *content) {
 	switch {
 	case op.text != nil:
@@ -298,7 +298,7 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: value.Value{Kind: value.Object, Items: items}}}}
 }
 
-// value returns the object that leads from the block's type to its entries.
+// value returns the JSON object that leads from the block's type to its entries.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {
@@ -321,7 +321,7 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give adds the value of an attribute to an object of attributes.
+// give adds the value of an attribute to the object of attributes under key.
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {

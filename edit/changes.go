@@ -33,8 +33,8 @@ type Point struct {
 // unnamed is the name of code without a name, in a diff.
 const unnamed = "main.tf"
 
-// linesOf returns the changes of a file, as edits of whole lines. The draft knows them if the
-// file still has the tree that was parsed first; otherwise the texts are compared.
+// linesOf returns the changes of a file as edits of whole lines. The draft knows them if the file
+// still has the tree of the code as sent; otherwise the texts are compared.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -158,7 +158,7 @@ func sent(f *draft.File) []byte {
 	return f.Code
 }
 
-// appendEdited appends a file as it is now.
+// appendEdited appends the edited code of a file.
 func appendEdited(dst []byte, f *draft.File) []byte {
 	switch {
 	case f.JSON == nil:

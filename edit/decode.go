@@ -8,9 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// decode reads a request body into r and reuses the memory of r: what r held before is gone. What
-// r holds now is valid until the body changes. decode checks everything that does not need the
-// code. The error is an *Error with its pointer.
+// decode decodes a request body into r, and reuses r's memory. r is valid until the body changes.
+// decode checks everything that does not need the code. The error is an *Error with its pointer.
 func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
@@ -29,7 +28,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 	return r.locate(err)
 }
 
-// maxEdits returns the limit that MaxEdits stands for.
+// maxEdits returns the limit that MaxEdits sets; 0 for no limit.
 func (o *Options) maxEdits() int {
 	switch {
 	case o.MaxEdits < 0:
@@ -48,7 +47,7 @@ type bodyReader struct {
 	*request
 	body      []byte
 	editsKind value.Kind
-	editsFrom int // where the edits start in the body
+	editsFrom int // the offset of the edits in the body
 	value     value.Value
 }
 
@@ -104,7 +103,7 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted reads the edits from their text. what names the text in messages.
+// readUnquoted decodes the edits from their text. what names the text in messages.
 func (r *request) readUnquoted(what string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

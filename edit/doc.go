@@ -22,10 +22,10 @@
 //
 // # How
 //
-// The JSON is decoded to operations, which are checked as far as possible without the code.
-// The code is parsed (package syntax), the operations change the tree one by one, through a
-// render.Draft, which knows where new code goes and how it looks, and the draft is written
-// out. The words:
+// The JSON is decoded to operations, which are checked as far as possible without the code. The
+// code is parsed (package syntax). The operations change the tree one by one through a
+// render.Draft, which decides where new code goes and how it is laid out. Then the draft is
+// written. The words:
 //
 //   - operation: an action, such as add or rename, on the blocks at an address.
 //   - address: a block type and labels.

@@ -197,8 +197,8 @@ func (r *request) setFiles(files []File) error {
 // bytesPerFile is the memory that a file takes, besides its code and its tree.
 const bytesPerFile = 3 << 10
 
-// serve decodes a request of size bytes, applies its edits and appends the answer, all within
-// its budget.
+// serve decodes a request of size bytes, applies its edits and appends the answer. The budget of
+// the request covers all three.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
@@ -243,7 +243,7 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.budget = r.bounds.Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the memory that r keeps from earlier requests.
+// hold charges the budget for the memory that r keeps from earlier requests.
 func (r *request) hold() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
@@ -261,8 +261,8 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded returns the error of a request that exceeds its budget. Its pointer is to the
-// current edit.
+// exceeded returns the error of a request that exceeds its budget. The pointer leads to the current
+// edit.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {
@@ -279,8 +279,7 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
-// room is how many bytes edits may add to the code's text before the text moves to other
-// memory.
+// room is how many bytes edits may add to the code before its text moves to other memory.
 const room = 4096
 
 // edit applies the request's operations to its files.
@@ -351,8 +350,8 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON makes the edits of a stage in the files in JSON syntax, in which only names and
-// references change. at is where the edits are in the request.
+// patchJSON writes the edits of a stage, which changes only names and references, into the files
+// in JSON syntax. at is the offset of the edits in the request.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)
@@ -377,7 +376,7 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	return nil
 }
 
-// decodeEdits is decode for edits that are given apart from their code.
+// decodeEdits is decode for edits without the code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted("the text of the edits")

@@ -141,8 +141,7 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// checkLabels returns an error if a block address has not the number of labels that its type
-// has.
+// checkLabels returns an error if a block address has a wrong number of labels for its type.
 func (op *Operation) checkLabels(o *Options) error {
 	if op.text != nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "iacedit/convert" // writes mirrors
+	_ "iacedit/convert" // registers the maker of mirrors
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
@@ -20,7 +20,7 @@ import (
 
 // parse parses the files, in parallel if several files are large.
 func (r *request) parse() error {
-	const least = 1 << 17 // the size in bytes from which this pays
+	const least = 1 << 17 // the size in bytes from which parallel parsing pays
 	size := 0
 	for _, f := range r.files {
 		if size += len(f.Code); size > maxCode {
@@ -41,7 +41,7 @@ func (r *request) parse() error {
 	return r.parseAtOnce()
 }
 
-// makeMirrors returns what makes the mirrors of the files in JSON syntax; nil if there are none.
+// makeMirrors returns the maker of mirrors for the files in JSON syntax; nil if there are none.
 func (r *request) makeMirrors() *mirror.Maker {
 	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
 	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
@@ -57,12 +57,12 @@ func (r *request) makeMirrors() *mirror.Maker {
 }
 
 // parseAtOnce parses the files in parallel. This goroutine is one of the workers, because its
-// stack has grown already.
+// stack has already grown.
 func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
 	work := func(fork *budget.Budget) {
-		for !fork.Over() { // else the caller ends the request
+		for !fork.Over() { // the caller ends the request if fork is over
 			i := int(next.Add(1)) - 1
 			if i >= len(r.files) {
 				return
@@ -100,7 +100,7 @@ func (r *request) parseAtOnce() error {
 	return nil
 }
 
-// parseFile parses a file. One in JSON syntax gets the code that it means.
+// parseFile parses a file. For a file in JSON syntax it parses the equivalent native code.
 func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	if r.module && terraform.IsInJSON(f.Name) {
 		return r.mirror(f, b)
@@ -114,7 +114,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// mirror makes the code that a file in JSON syntax means, and parses it.
+// mirror converts a file in JSON syntax to native code, and parses that.
 func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
@@ -126,8 +126,8 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid handles a file that does not parse: it notes the error if such files are skipped,
-// else returns it.
+// invalid handles a file that does not parse: it records the error if such files are skipped,
+// and returns it otherwise.
 func (r *request) invalid(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {

@@ -28,12 +28,12 @@ type request struct {
 	budget   *budget.Budget // nil for none
 	size     int            // the size of the request in bytes
 	writer   jsontext.Writer
-	encoder  encoder                     // memory for a budget of the answer
-	module   bool                        // it has files, not one code
-	answers  Answers                     // the answers that are wanted
-	told     *report.Observer            // observes the edits; nil if nobody asked
+	encoder  encoder                     // memory for the encoder of an answer
+	module   bool                        // the request has files, not one code
+	answers  Answers                     // the requested answers
+	told     *report.Observer            // observes the edits; nil if no report is requested
 	single   draft.File                  // memory for the file of one code
-	mirrors  *mirror.Maker               // of the files in JSON syntax; nil for none
+	mirrors  *mirror.Maker               // makes native code of the files in JSON syntax; nil if there are none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	skipped  []*fault.Error              // the files that do not parse
 	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
@@ -48,14 +48,14 @@ type request struct {
 	top      [1]value.Item // the value of "edits"
 }
 
-// addFiles adds files, which are in order, to the request. It clips the capacity of each code,
-// so that an edit cannot write into the memory of another file or of the caller.
+// addFiles adds files, which are in load order, to the request. It clips the capacity of each
+// code, so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	all := make([]struct {
 		file  draft.File
 		draft render.Draft
-	}, len(files)) // one piece of memory is faster than many
+	}, len(files)) // one allocation is faster than many
 	for i := range files {
 		f := &files[i]
 		all[i].file = draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw, Draft: &all[i].draft}

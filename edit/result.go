@@ -41,7 +41,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 	return result, err
 }
 
-// result returns the answers that are wanted.
+// result returns the requested answers.
 func (r *request) result() *Result {
 	result := Result{Skipped: r.skipped, Unreachable: r.draft.Unreached}
 	for _, err := range result.Unreachable {
@@ -60,7 +60,7 @@ func (r *request) result() *Result {
 		result.Report = r.report()
 		for i := range result.Report.Changes {
 			o := &result.Report.Changes[i]
-			o.Attribute = strings.Clone(o.Attribute) // it is in the request's memory
+			o.Attribute = strings.Clone(o.Attribute) // the string is in the request's memory
 		}
 	}
 	return &result

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// replaceAll replaces all values of the module that equal the extracted one, except own, by
-// the reference. It leaves places where Terraform allows no reference.
+// replaceAll replaces all values of the module that equal the extracted one, except own, by the
+// reference. It skips places where Terraform allows no reference.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {

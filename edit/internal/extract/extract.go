@@ -1,20 +1,19 @@
-// Package extract takes values out into locals and variables, and puts the values of locals
-// back in.
+// Package extract moves values into locals and variables, and moves the values of locals back
+// (inline).
 //
-// Both look at code as it was parsed. What is written in place of values and references goes
-// into the drafts; locals and variables are then made and removed by the operations of
-// package apply, so that they look as if somebody had added them.
+// Both work on code as it was parsed. They write references and values into the drafts; then
+// operations of package apply make or remove the locals and variables, so that these look as if
+// a person had added them.
 //
 // # Files
 //
 //	extract.go   Apply: values become locals and variables
 //	find.go      the value that an address leads to
 //	free.go      the local names and other needs of a value at its place
-//	literal.go   literals, and their types
-//	make.go      the local or variable that is made
-//	everywhere.go  all values that equal it
-//	inline.go    Inline: locals go, and their values come in
-//	local.go     the definitions of the local that goes
+//	make.go      the new local or variable
+//	everywhere.go  equal values elsewhere
+//	inline.go    Inline: locals are replaced by their values
+//	local.go     the definitions of an inlined local
 package extract
 
 import (
@@ -65,7 +64,7 @@ type extractor struct {
 	others []found // the other values, which equal it
 	text   string  // the value as written
 
-	clues [][][]byte // what code that has the value has (cluesOf); nil until computed
+	clues [][][]byte // see cluesOf; nil until computed
 }
 
 // apply extracts the value.
@@ -112,7 +111,7 @@ func (x *extractor) check(f *found) error {
 	return nil
 }
 
-// refuse returns an error about a value, at its place.
+// refuse returns an error with the position of a value.
 func (x *extractor) refuse(f *found, format string, args ...any) error {
 	err := fault.At(x.ValueAt, fault.InvalidRequest, format, args...)
 	line, column := f.file.Tree.Position(f.expr.Node(f.node).Start)
@@ -120,8 +119,8 @@ func (x *extractor) refuse(f *found, format string, args ...any) error {
 	return err
 }
 
-// replace replaces the values by the reference and, if requested, equal values too. own is the
-// place where the value already has a name, or nil.
+// replace replaces the values by the reference and, if requested, equal values too. own is an
+// existing definition with the value, which stays, or nil.
 func (x *extractor) replace(own *definition) error {
 	made := map[*draft.File][]render.Replacement{}
 	for f := range x.all() {

@@ -28,7 +28,7 @@ type found struct {
 	path    string // the attribute, and the path in it
 }
 
-// find finds the values to extract. They are several if the address means all that it fits.
+// find finds the values to extract. If the address has a pattern or [*], there may be several.
 func (x *extractor) find() error {
 	all, why, err := x.findIn(x.mayHave)
 	if err == nil && len(all) == 0 {
@@ -61,8 +61,8 @@ func (x *extractor) all() iter.Seq[*found] {
 	}
 }
 
-// countWithoutTwins returns how many values there are, without those that the twin of their file
-// has at the same address.
+// countWithoutTwins returns the number of values, without those that have a twin: a value at the
+// same address in the twin of their file.
 func (x *extractor) countWithoutTwins(all []found) (count int) {
 	for i := range all {
 		if all[i].file.Twin == nil {
@@ -80,15 +80,14 @@ func (x *extractor) countWithoutTwins(all []found) (count int) {
 	return count
 }
 
-// meansAll reports whether the address means all values that it fits: it has a pattern or [*].
+// meansAll reports whether the address selects all values that it matches: it has a pattern or [*].
 func (x *extractor) meansAll() bool {
 	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
 		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
 	})
 }
 
-// checkEqual refuses several values that cannot become one: different ones, and those of
-// several modules.
+// checkEqual refuses values that differ, and values of different modules.
 func (x *extractor) checkEqual() error {
 	if len(x.others) == 0 {
 		return nil
@@ -113,8 +112,8 @@ func (x *extractor) checkEqual() error {
 // excerpt returns the value, for messages.
 func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
-// notFound returns the error of an address that leads to no value. why is an error of resolving
-// it, if there is one.
+// notFound returns the error for an address without a value. why is the error of resolving the
+// address, or nil.
 func (x *extractor) notFound(why error) error {
 	switch missing := x.missing(); {
 	case missing.Attribute:
@@ -139,8 +138,8 @@ func selects(p address.Part) bool {
 	return false
 }
 
-// mayHave reports whether a file may have the value. It is false only if the code lacks a name
-// of the address.
+// mayHave reports whether a file may have the value. It returns false only if the code lacks a
+// name of the address.
 func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
 	x.m.Budget.Step(stepsPerLook)
@@ -156,9 +155,9 @@ func (x *extractor) mayHave(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns text to search for before an address is resolved: for each name in it, the
-// spellings of which code with that name contains at least one. A name without such text is
-// left out.
+// cluesOf returns texts to search for before an address is resolved. For each name in the address
+// it returns the spellings, one of which any code with the name contains. It skips names without
+// such spellings.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -172,8 +171,8 @@ func cluesOf(a address.Address) [][][]byte {
 	return all
 }
 
-// findIn returns the values that the address leads to in the files that look chooses. If it
-// cannot be resolved in some of them, why is the error in the last one.
+// findIn returns the values at the address in the files for which look returns true. why is the
+// error of the last file in which the address could not be resolved.
 func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
@@ -201,8 +200,7 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 	return all, why, nil
 }
 
-// findAt returns the values that an address leads to in a file. why is the error of resolving
-// it there.
+// findAt returns the values at an address in a file. why is the error of resolving the address.
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
@@ -256,15 +254,15 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 // stepsPerLook is the price of checking whether a file may have the value.
 const stepsPerLook = 8
 
-// The price of searching for an address in a file, besides that of the address: for each item
-// that the file has already, or that the search makes because it looks into blocks.
+// The prices of searching for an address in a file, besides that of the address: for each existing
+// item of the file, and for each item that the search adds by expanding blocks.
 const (
 	stepsPerItem    = 4
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has, judging by the file that has most
-// of it and the nearest name.
+// missing returns the part of the address that no file has. It is taken from the file that has most
+// of the address and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

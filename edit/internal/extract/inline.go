@@ -37,8 +37,8 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// meant returns an inlining for each local that a pattern of names matches, in the order of the
-// code, or the inlining itself if it has a name.
+// meant returns an inlining for each local that matches a pattern of names, in code order, or the
+// inlining itself if it has no pattern.
 func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
 	if !in.Pattern {
 		return []plan.Inlining{*in}, nil
@@ -76,13 +76,13 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 	return all, nil
 }
 
-// An inliner inlines one local.
+// An inliner inlines a local.
 type inliner struct {
 	*plan.Inlining
 	m *draft.Module
 	o *report.Observer
 
-	chosen []local // the definitions that go
+	chosen []local // the definitions to inline and delete
 	others []local // other definitions in the folder, which stay
 }
 
@@ -117,7 +117,7 @@ func (in *inliner) apply() (err error) {
 	if stays > 0 {
 		return nil
 	}
-	if rules > 1 { // then the code was parsed again
+	if rules > 1 { // the rules have had the code parsed again
 		if err := in.m.Settle(); err != nil {
 			return err
 		}
@@ -132,15 +132,15 @@ func (in *inliner) apply() (err error) {
 	return nil
 }
 
-// A replacement has the rules that replace references to one definition, and the files with
-// such references.
+// A replacement holds the rules that replace references to one definition, and the files with such
+// references.
 type replacement struct {
 	own   *local
 	files []*draft.File
 	rules []*rules.Rule
 }
 
-// replacements returns the replacements in the code.
+// replacements returns the replacements for the files.
 func (in *inliner) replacements() (all []replacement, err error) {
 	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
 		own, err := in.definitionFor(f)
@@ -166,11 +166,11 @@ func (in *inliner) replacements() (all []replacement, err error) {
 	return all, nil
 }
 
-// rules returns the rules that replace the references to the local: first those that lead into
-// an object of its value, the longest first, then all others.
+// rules returns the rules that replace the references to the local: first those for references into
+// an object of its value, the longest first, then one for all others.
 func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
-	paths := map[string]string{}  // the values, by the part of a reference that leads to one, as written
-	followed := map[string]bool{} // by the whole reference as written
+	paths := map[string]string{}  // by the part of a reference that leads to a value: the value
+	followed := map[string]bool{} // by reference as written: whether it leads into an object
 	expr := r.own.expr
 	for _, f := range r.files {
 		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
@@ -220,9 +220,9 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// follow follows the steps of a reference into the objects of a local's value, as far as
-// they are literal. It returns the value there, and the end of the last step followed; 0 if
-// even the first step leads nowhere.
+// follow follows the steps of a reference into the literal objects of a local's value. It returns
+// the node of the value there, and the end of the last step that it followed, or 0 if it followed
+// none.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {
@@ -247,7 +247,7 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 	return node, end
 }
 
-// replace makes the replacements of a rule, and returns how many places it leaves.
+// replace applies a rule, and returns how many places it leaves unchanged.
 func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {

@@ -41,9 +41,8 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the type of a literal if it is certain: that of a string, a number or a
-// boolean; of a nonempty list of one of these; of an object of one of these, which is a map.
-// Otherwise it returns "".
+// typeOf returns the type of a literal if it is certain: string, number or bool; a list of one of
+// these if it is not empty; a map of one of these for an object. Otherwise it returns "".
 func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {
@@ -61,8 +60,8 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	return primitive(e, id)
 }
 
-// commonType returns the primitive type of all elements, or of the values of all members, from
-// the first on; "" if they differ.
+// commonType returns the primitive type that all elements or, with members, all values share, or
+// "". first is the first node.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id

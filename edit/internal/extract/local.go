@@ -21,7 +21,7 @@ type local struct {
 	expr  *syntax.Expr  // its value
 }
 
-// find finds the definitions of the local. There are several if each is read by another tool.
+// find finds the definitions of the local. If there are several, each is read by another tool.
 func (in *inliner) find() error {
 	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
@@ -54,7 +54,7 @@ func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
 	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
 }
 
-// checkUnique refuses definitions in several folders, and several that one tool reads.
+// checkUnique refuses definitions in different folders, and two definitions that one tool reads.
 func (in *inliner) checkUnique() error {
 	first := &in.chosen[0]
 	read := first.file.Tools()
@@ -72,9 +72,9 @@ func (in *inliner) checkUnique() error {
 	return nil
 }
 
-// definitionFor returns the definition that references in a file mean, or nil if they mean none
-// of those that go. It refuses a file that refers to different values, because each tool reads
-// another one, and a file that refers to a definition that stays.
+// definitionFor returns the definition that references in a file refer to, or nil if that is none
+// of those to inline. It refuses a file that refers to different values, because each tool reads
+// another definition, and a file that also refers to a definition that stays.
 func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	stays := (*local)(nil)
 	for tool := range f.Tools().EachTool {

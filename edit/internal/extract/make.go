@@ -22,9 +22,8 @@ type definition struct {
 	item syntax.ItemID // the attribute with the value
 }
 
-// taken returns an existing definition of the local or variable that the value is to become,
-// nil if there is none. Definitions with another value are an error, and so are definitions
-// that a tool does not read which reads the value.
+// taken returns an existing definition of the local or variable, nil if there is none. It refuses a
+// definition with another value, and one that is not read by every tool that reads the value.
 func (x *extractor) taken() (there *definition, err error) {
 	var defined draft.Tools
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
@@ -77,7 +76,7 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields some of the blocks at an address: those in the value's folder, in code order.
+// blocks yields the blocks at an address that are in the value's folder, in code order.
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
@@ -115,8 +114,8 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal puts the value into the last "locals" block of its file, else of the module, or
-// makes one.
+// makeLocal adds the value to the last "locals" block of its file, else of the module, or makes a
+// block.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block
@@ -191,8 +190,8 @@ func (x *extractor) makeVariable() error {
 	return err
 }
 
-// sent returns the value as edits have it: an expression, or text for a heredoc, which cannot
-// be part of a larger expression without parentheses.
+// sent returns the value as edits contain it: an expression, or text for a heredoc, which would
+// need parentheses in a larger expression.
 func (x *extractor) sent() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {

@@ -1,5 +1,5 @@
-// Package moved writes "moved" blocks, so that Terraform does not replace objects with a new
-// address (docs/edits.md, "Rename and move").
+// Package moved adds "moved" blocks, so that Terraform does not replace objects whose address
+// changes (docs/edits.md, "Rename and move").
 package moved
 
 import (
@@ -25,9 +25,9 @@ type Teller struct {
 	o         *report.Observer
 	operation string
 	folder    string
-	blocks    []block             // all in code order, including those added
+	blocks    []block             // all, in code order
 	from      map[value.Class]int // by address: the index in blocks of the block that moves it away
-	warned    bool                // the versions that the folder allows have been checked
+	warned    bool                // checkVersion has been called
 }
 
 // A block is a "moved" block, with the classes of its addresses.
@@ -37,7 +37,7 @@ type block struct {
 	gone     bool
 }
 
-// A Cause is the edit that "moved" blocks are added for.
+// A Cause is the edit that causes "moved" blocks.
 type Cause struct {
 	File  *draft.File // the file of the block with the new address
 	Error int         // the offset of errors in the JSON of the edits
@@ -51,7 +51,7 @@ func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
 	return t
 }
 
-// find notes the existing "moved" blocks.
+// find records the existing "moved" blocks.
 func (t *Teller) find() {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if !f.Searched() {
@@ -71,10 +71,10 @@ func (t *Teller) note(m block) {
 	}
 }
 
-// stepsPerMoved is the cost of a "moved" block.
+// stepsPerMoved is the price of a "moved" block.
 const stepsPerMoved = 160
 
-// Say adds a "moved" block from one address of a resource, module or instance to another. It
+// Say adds a "moved" block from one address of a resource, module or instance to another, and
 // removes the blocks that say the reverse.
 func (t *Teller) Say(b Cause, from, to string) error {
 	t.m.Budget.Step(stepsPerMoved)
@@ -172,7 +172,7 @@ func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
-// classOf returns the class that classAt returns for an address.
+// classOf returns the class of a given address, as classAt does.
 func (t *Teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
 	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
@@ -192,7 +192,7 @@ func (t *Teller) homeOf(b Cause, to string) *draft.File {
 	return t.newHome(b)
 }
 
-// newMoved describes a new "moved" block by its address.
+// newMoved returns the description of a new "moved" block.
 func newMoved(to string) draft.Newcomer {
 	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
 }
@@ -231,8 +231,7 @@ func (t *Teller) newHome(b Cause) *draft.File {
 	return b.File
 }
 
-// tell notes that a "moved" block is added or removed. number is its index if there are
-// several.
+// tell reports that a "moved" block is added or removed. number is its index if there are several.
 func (t *Teller) tell(at, number int, result report.Effect) {
 	if t.o == nil {
 		return

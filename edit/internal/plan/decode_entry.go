@@ -60,8 +60,8 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	return d.checkContents(s, e)
 }
 
-// checkContents refuses an entry that by mistake does too much or nothing: a deletion with an
-// empty list would delete the whole block.
+// checkContents refuses an entry whose content is probably a mistake: a deletion with an empty
+// list would delete the whole block.
 func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
@@ -85,14 +85,14 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
-// entryKey decodes a selector, or checks that another key is allowed in the entry.
+// entryKey decodes a selector, or reports that a key is content and allowed in the entry.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err
 	}
 	at := item.Value.At
 	switch key := item.Key; key {
-	case "range", "ranges", "unreadable": // answers of reading may be sent back
+	case "range", "ranges", "unreadable": // keys of read's answers, which may be sent back
 		e.Read = true
 		return false, nil
 	case "file":
@@ -181,7 +181,7 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// changes decodes an entry's contents, by their actions: the order in which changes apply.
+// changes decodes the contents of an entry, in the order of their actions.
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {

@@ -24,7 +24,7 @@ type Inlining struct {
 type Extraction struct {
 	Value      address.Address // the address of an attribute, a key or an element
 	ValueAt    int
-	Variable   bool   // it becomes a variable, not a local
+	Variable   bool   // the value becomes a variable, not a local
 	Name       string // the name of the local or variable
 	NameAt     int
 	Everywhere bool         // replace all equal values
@@ -210,7 +210,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	return nil
 }
 
-// named returns the name in an address that is a word and a name.
+// named returns the name if an address is a word and a name.
 func named(a address.Address, word string) (name string, ok bool) {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false

@@ -21,7 +21,7 @@ type ModuleExtraction struct {
 	Name   string // the name of the call
 	NameAt int
 	Moved  bool   // add "moved" blocks
-	Tidy   bool   // as little as can be is passed, under short names, with types
+	Tidy   bool   // pass as little as possible, under short names, with types
 	Folder string // a pattern of the folders in which the blocks may be, "" for all
 	At     int
 }

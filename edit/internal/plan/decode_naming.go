@@ -16,7 +16,7 @@ type Naming struct {
 	At            int       // the offset of the labels
 	Stays         bool      // leave references as they are
 	LeavesCallers bool      // leave calls of the module as they are
-	Moved         moved     // whether a "moved" block is added
+	Moved         moved     // whether to add a "moved" block
 	Attributes    []NewName // the new names of attributes and keys
 	Types         []NewName // the new names of nested block types
 	Blocks        []Target  // the namings in nested blocks
@@ -89,8 +89,8 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all labels. Only the code tells how many labels a
-// nested block has.
+// newLabels decodes "to": the last label, or all labels. The number of labels of a nested block
+// is not known before the code is.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)

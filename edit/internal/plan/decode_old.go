@@ -6,8 +6,8 @@ import (
 	"iacedit/address"
 )
 
-// oldValue replaces each "$" in the value of an attribute that stands for the old value by a
-// name (docs/edits.md, "The old value"). It refuses "$" if there can be no old value.
+// oldValue replaces each "$" that stands for the old value by a name, in the value of an attribute
+// (docs/edits.md, "The old value"). It refuses "$" if there can be no old value.
 func oldValue(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {
@@ -26,7 +26,7 @@ func oldValue(s *scope, c *Change, attr *Attribute) error {
 	return nil
 }
 
-// isNew reports whether a step of a path always leads to something new, as [+] does.
+// isNew reports whether a step of a path always adds an item, as [+] does.
 func isNew(step address.Step) bool {
 	switch step.Kind {
 	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:

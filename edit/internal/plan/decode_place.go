@@ -44,8 +44,8 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling changes the path of x, which may be only the name of a key, to the path of a key
-// in the object that contains other. It reports whether x can be one.
+// makeSibling makes x, which may be only the name of a key, the path of a key in the object that
+// contains other. It reports whether x can be such a key.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

@@ -126,8 +126,8 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// meantBlock returns the end of a message about an unknown operation: the nearest one or, for a
-// block type, where that belongs.
+// meantBlock returns the end of a message about an unknown operation: the nearest operation or,
+// for a block type, where block types belong.
 func meantBlock(l address.Language, key string) string {
 	if near := nearest.DidYouMean(key, slices.Values(Names)); near != "" {
 		return near

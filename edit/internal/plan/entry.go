@@ -42,19 +42,19 @@ type Target struct {
 // An Entry selects a block and says what to change in it.
 type Entry struct {
 	selection.Entry
-	NeedsOld bool             // a value that the entry, or a nested entry, sets is derived from the old one
-	Read     bool             // it has keys that only answers of reading have
-	Follow   bool             // a path into a reference continues in the value that is referred to
-	Own      Own              // content that only one operation has, or nil: a *Naming, say
+	NeedsOld bool             // the entry, or a nested one, sets a value derived from the old one
+	Read     bool             // the entry has keys of read's answers
+	Follow   bool             // a path into a reference continues in the referenced value
+	Own      Own              // content that only one operation has, or nil: *Naming, for example
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
 	Comments []Attribute      // the comments of attributes, keys and elements
 	Place    *Place           // the place of the block that the entry makes or moves, or nil
 	ToFile   string           // under Move: the file that the block moves to, "" for its own
-	Places   []AttributePlace // the places of attributes and keys that it makes or moves
+	Places   []AttributePlace // the places of attributes and keys that are made or moved
 }
 
-// Own is entry content that only one operation has. Each has a file of its own.
+// Own is entry content that only one operation has.
 type Own interface {
 	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
 	// no memory beyond the call.
@@ -77,9 +77,8 @@ func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
-// MayCreate reports whether an entry under "set" can make a block: an entry that only updates
-// or deletes would find nothing to update or delete, and one that derives a value from the old
-// one would find none.
+// MayCreate reports whether an entry under "set" can make a block. It cannot if it only updates
+// or deletes, or if it derives a value from the old one.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false

@@ -1,7 +1,7 @@
-// Package plan has the decoded operations of a request, and one table of them.
+// Package plan holds the decoded operations of a request, and a table of the actions.
 //
-// The table has a row for each operation: its key in a request, what its entries hold, and
-// what it looks for, makes and removes. Decoding and applying ask the row, by the methods of
+// The table has a row for each action: its key in a request, what its entries hold, and whether
+// it finds, makes and removes items. Decoding and applying ask the row, by the methods of
 // Action, and compare no actions. CONTRIBUTING.md lists the files of a new operation.
 //
 // A Decoder turns the JSON of "edits" into operations and checks all that can be checked
@@ -71,12 +71,12 @@ const (
 type row struct {
 	name     string // its key in a request
 	contents contents
-	finds    bool       // its entries select blocks that exist
-	makes    bool       // it makes what does not exist
-	removes  bool       // it deletes what its entries name, or the whole block if they name nothing
+	finds    bool       // its entries select existing blocks
+	makes    bool       // it makes missing blocks and attributes
+	removes  bool       // it deletes the items that its entries name, or the whole block if they name none
 	settled  bool       // it works on parsed code: edited files are parsed again first
 	texts    bool       // its attributes hold text changes, not values
-	once     bool       // all operations of the kind are made together, after all others
+	once     bool       // all operations of the action are applied together, after all others
 	inJSON   bool       // it changes files in JSON syntax, too; others refuse to change them
 	own      func() Own // for HoldsOwn: makes the content of an entry, for decoding
 	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
@@ -154,10 +154,10 @@ func (a Action) String() string { return table[a].name }
 // Contents returns what entries hold under the action.
 func (a Action) Contents() contents { return table[a].contents }
 
-// Finds reports whether the action selects what exists.
+// Finds reports whether the action selects existing blocks.
 func (a Action) Finds() bool { return table[a].finds }
 
-// Makes reports whether the action makes what does not exist.
+// Makes reports whether the action makes missing blocks and attributes.
 func (a Action) Makes() bool { return table[a].makes }
 
 // Removes reports whether the action deletes what its entries name.
@@ -166,7 +166,7 @@ func (a Action) Removes() bool { return table[a].removes }
 // Settled reports whether the action works on parsed code.
 func (a Action) Settled() bool { return table[a].settled }
 
-// Once reports whether all operations of the action are made together, after all others.
+// Once reports whether all operations of the action are applied together, after all others.
 func (a Action) Once() bool { return table[a].once }
 
 // InJSON reports whether the action changes files in JSON syntax.
@@ -180,14 +180,13 @@ func (a Action) Gives() bool {
 // Texts reports whether the action replaces text inside values.
 func (a Action) Texts() bool { return table[a].texts }
 
-// Upserts reports whether the action changes what exists, or makes it.
+// Upserts reports whether the action changes existing items and makes missing ones.
 func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 
-// Needs reports whether the action changes or deletes something that must exist.
+// Needs reports whether the items that the action changes or deletes must exist.
 func (a Action) Needs() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
 
-// InsteadOfAttr names the function of the Go builder to use instead of Attr, "" if Attr is
-// right.
+// InsteadOfAttr names the function of the Go builder to use instead of Attr, or "".
 func (a Action) InsteadOfAttr() string { return table[a].attr }

@@ -9,14 +9,13 @@ import (
 	"iacedit/syntax"
 )
 
-// A bodyOf is a top-level block and the path by which references lead from it to one of its
-// bodies.
+// A bodyOf is a body of a top-level block, and the path by which references lead to the body.
 type bodyOf struct {
 	draft.Block
 	typ    string
 	labels []string
 	path   []refs.Part
-	made   *refs.Part // of a dynamic block: the nested blocks that it makes
+	made   *refs.Part // of a dynamic block: the nested blocks that it generates
 	stays  bool       // leave references as they are
 }
 
@@ -35,15 +34,15 @@ func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all boo
 	case all && len(dynamic) == 0:
 	case len(dynamic) == 0:
 		part.Element = number + 1
-	default: // the new block may come first
+	default: // the generated blocks may come first
 		part.Element = refs.SomeElement
 	}
 	b.path = append(slices.Clone(b.path), part)
 	return b
 }
 
-// madeBy returns the nested blocks that a dynamic block in a body makes: some of those of
-// their type if others make or write such blocks, too.
+// madeBy returns the nested blocks that a dynamic block in a body generates: only some of their
+// type if the body has or generates others.
 func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {
@@ -52,7 +51,7 @@ func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	return part
 }
 
-// dynamic returns the dynamic blocks in a body that make nested blocks of a type.
+// dynamic returns the dynamic blocks in a body that generate nested blocks of a type.
 func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	for _, id := range b.Index.Blocks(nil, body, []string{"dynamic"}) {
 		b.Budget.Step(1)
@@ -63,8 +62,8 @@ func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	return found
 }
 
-// renameIn returns a rename of the target of a part in a body. It returns false if references
-// into the body are not searched for.
+// renameIn returns a rename of an item of a body. It returns false if references into the body are
+// not searched for.
 func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false

@@ -16,14 +16,14 @@ import (
 	"iacedit/syntax"
 )
 
-// An interfaceOf holds the renamed variables and outputs of a module, by their old names.
+// An interfaceOf holds the renamed variables and outputs of a module, by old name.
 type interfaceOf struct {
 	variables, outputs map[string][]*renamedBlock
 }
 
-// findCallers notes what follows the renames of variables and outputs in the users of a
-// module: arguments of "module" blocks, values in test files, references to outputs. It
-// searches each call once, for all renames.
+// findCallers finds the code of callers that follows renamed variables and outputs: arguments of
+// "module" blocks, values in test files, references to outputs. It searches each call once, for
+// all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
@@ -50,7 +50,7 @@ func (n *renamer) findCallers() error {
 	if len(folders) == 0 {
 		return nil
 	}
-	noted := map[draft.Block]string{} // the renamed attributes, and their new names
+	noted := map[draft.Block]string{} // the attributes that are renamed, and their new names
 	for i := range n.names {
 		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
 	}
@@ -108,11 +108,11 @@ func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted 
 	})
 }
 
-// findOutputs notes that references to renamed outputs follow in the folder of a call.
+// findOutputs renames the references to renamed outputs in the folder of a call.
 func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	uses := n.usage.of(c)
 	outputs := uses.outputs
-	if uses.passedOn { // any expression may be accessed
+	if uses.passedOn { // every output may be used
 		outputs = slices.Sorted(maps.Keys(of.outputs))
 	}
 	for _, output := range outputs {
@@ -127,7 +127,7 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	}
 }
 
-// mostCalls is how many calls the warnings of one rename name.
+// mostCalls is up to how many calls the warnings about one rename name.
 const mostCalls = 100
 
 // warnOfCalls warns of the calls that do not follow a rename, and of those that may lead to

@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A call is a block that gives values to the variables of a module: a "module" block, or in a
-// test file a "run" block, or the "variables" block of a whole file.
+// A call sets variables of a module: a "module" block or, in a test file, a "run" block or the
+// "variables" block of the file.
 type call struct {
-	inputs draft.Block // the block whose attributes are the variables
-	of     draft.Block // the call's own block
+	inputs draft.Block // the block whose attributes set the variables
+	of     draft.Block // the block of the call
 	name   string      // the name of a "module" block, else ""
 }
 
@@ -37,7 +37,7 @@ func (n *renamer) allCalls() *calls {
 	return n.calls
 }
 
-// moduleCalls notes the calls in the files of a folder.
+// moduleCalls finds the calls in the files of a folder.
 func (n *renamer) moduleCalls(folder string) {
 	files := n.m.FilesIn(folder)
 	overriding := map[string]draft.Block{} // the module blocks of override files that have a source, by name
@@ -67,7 +67,7 @@ func (n *renamer) moduleCalls(folder string) {
 	}
 }
 
-// addCall notes a call in the files of a folder. The source is that of a block.
+// addCall adds a call in the files of a folder. from is the block with the source.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)
@@ -84,8 +84,8 @@ func (n *renamer) addCall(folder string, c call, from draft.Block) {
 // stepsPerCall is the cost of finding where a call leads.
 const stepsPerCall = 40
 
-// testCalls notes the calls in a test file, which is in the folder of the module that it tests
-// or in its folder "tests".
+// testCalls finds the calls in a test file. The file is in the folder of the module that it tests
+// or in that folder's subfolder "tests".
 func (n *renamer) testCalls(f *draft.File) {
 	tested := testedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {

@@ -16,7 +16,7 @@ import (
 	"iacedit/syntax"
 )
 
-// find notes the objects that an operation renames.
+// find records the objects that an operation renames.
 func (n *renamer) find(op *plan.Operation) (err error) {
 	n.last = op.At
 	defer budget.CatchAt(&err, op.At)
@@ -37,7 +37,7 @@ func (n *renamer) find(op *plan.Operation) (err error) {
 	return nil
 }
 
-// findValues notes what an operation renames in files of variable values.
+// findValues records what an operation renames in files of variable values.
 func (n *renamer) findValues(op *plan.Operation) error {
 	where := address.Of(terraform.VariableValues)
 	for i := range op.Entries {
@@ -55,7 +55,7 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	return nil
 }
 
-// findEntry notes what an entry renames. number is the entry's index in its array.
+// findEntry records what an entry renames. number is the entry's index in its array.
 func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
 	n.last = e.At
 	defer budget.CatchAt(&err, e.At)
@@ -91,11 +91,11 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	return &one
 }
 
-// stepsPerBlock is the price of noting what is renamed of a block.
+// stepsPerBlock is the price of recording the renames of a block.
 const stepsPerBlock = 96
 
-// findBlock notes what an entry renames of a top-level block. where is its address. A twin
-// shares the references and the "moved" block of the other.
+// findBlock records what an entry renames in a top-level block. where is its address. A twin
+// shares the references and the "moved" block of the other block.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
@@ -150,8 +150,8 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) error {
 	return nil
 }
 
-// addTo adds a block to those that are renamed. It returns an error if an entry renames it
-// already.
+// addTo adds the block to the renamed blocks. It returns an error if another entry has renamed
+// it.
 func (b renamedBlock) addTo(n *renamer) error {
 	if n.renamed[b.at] {
 		return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
@@ -164,7 +164,7 @@ func (b renamedBlock) addTo(n *renamer) error {
 	return nil
 }
 
-// findIn notes the renamed items inside a block. where is the address of the body.
+// findIn records the renamed items inside a block. where is the address of the body.
 func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findName(b.Block, body, where, name); err != nil {
@@ -204,8 +204,8 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 	return nil
 }
 
-// findType notes a new type for the nested blocks of a type in a body, and a new label for the
-// dynamic blocks that make them.
+// findType records a new type for the nested blocks of a type in a body, and a new label for the
+// dynamic blocks that generate them.
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)
@@ -233,7 +233,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	return nil
 }
 
-// findName notes a new name for an attribute or key of a body, which must exist.
+// findName records a new name for an attribute or key of a body, which must exist.
 func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Address, name plan.NewName) (err error) {
 	n.last = name.Of.At
 	defer budget.CatchAt(&err, name.Of.At)

@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// iterators holds the new labels of dynamic blocks without an iterator of their own, by the
-// offset of the old label.
+// iterators holds the new labels of dynamic blocks that do not name their iterator, by the offset
+// of the old label.
 type iterators map[*draft.File]map[int32]string
 
-// add notes that the uses of a dynamic block's label as its iterator follow the label. There
-// are none if the block names its iterator.
+// add records that the uses of a dynamic block's label as its iterator follow the label. If the
+// block names its iterator, there are none.
 func (all iterators) add(b draft.Block, to string) {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
@@ -26,8 +26,8 @@ func (all iterators) add(b draft.Block, to string) {
 	all[b.File][at.From] = to
 }
 
-// follow appends to more the replacements of renamed iterators. It returns the first name that
-// would get another meaning, and its file.
+// follow appends the replacements of renamed iterators to more. It returns the first name whose
+// meaning would change, and its file.
 func (all iterators) follow(more map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, labels := range all {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

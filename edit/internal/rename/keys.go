@@ -28,7 +28,7 @@ type keyedBlock struct {
 	*newKeys
 }
 
-// newKeys are the new keys of instances, with facts that are needed for each reference.
+// newKeys are the new keys of instances, with properties that each reference needs.
 type newKeys struct {
 	keys          []plan.NewKey // as sent
 	of            map[plan.InstanceKey]plan.InstanceKey
@@ -38,7 +38,7 @@ type newKeys struct {
 	ordered       bool   // the new keys have the order of the old ones
 }
 
-// newKeysOf returns new keys with the facts about them.
+// newKeysOf returns new keys with their properties.
 func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	b.Step(stepsPerKey * len(keys))
 	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
@@ -77,11 +77,11 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return e[&keys[0]]
 }
 
-// stepsPerKey is the cost of noting a new key and sorting it among the others.
+// stepsPerKey is the price of adding a new key and sorting the keys.
 const stepsPerKey = 40
 
-// followKeys finds what follows new keys: references with such a key, and splats over all
-// instances. Other references to all instances stay, with a warning.
+// followKeys rewrites the references that have a changed key, and the splats over all instances.
+// Other references to all instances stay, with a warning.
 func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -127,7 +127,7 @@ func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Ad
 	}
 }
 
-// followKey notes the replacement of a reference to instances of a block.
+// followKey records the replacement of a reference to instances of a block.
 func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	switch ref.Place {
 	case refs.InMoved, refs.InRemoved, refs.InAliases, refs.InDependsOn:
@@ -137,7 +137,7 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	if ref.Quoted {
 		return
 	}
-	end := ref.Name.To // of the address
+	end := ref.Name.To // the end of the address
 	if len(ref.Steps) > 0 && ref.Steps[0].Kind == refs.StepSplat {
 		if k.becomeStrings {
 			n.splatOverValues(f, ref, k)
@@ -178,7 +178,7 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// replaceWith notes that a text replaces a span.
+// replaceWith records that a text replaces a span.
 func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
 	n.m.Budget.Grow(len(text))
 	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
@@ -192,7 +192,7 @@ func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, wh
 	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
 }
 
-// valuesCall returns the span of the call "values(…)" whose only argument is a reference, if a
+// valuesCall returns the span of a call "values(…)" whose only argument is the reference, if a
 // splat follows the call.
 func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
@@ -213,9 +213,8 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// splatOverValues notes the replacement of a splat over instances with new string keys: a
-// splat over their values, if these have the order of the old numbers, else a list made by
-// "for".
+// splatOverValues records the replacement of a splat over instances with new string keys. The new
+// code is a splat over their values, if these have the order of the old numbers, else a "for".
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
@@ -223,7 +222,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
 		return
 	}
-	last := 0 // the steps after each element
+	last := 0 // the steps that follow each element
 	for last+1 < len(ref.Steps) && !ref.Steps[last+1].Joined && ref.Steps[last+1].Kind != refs.StepSplat {
 		last++
 	}
@@ -236,7 +235,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
-// freeName returns the first of k, k2, k3, … that code contains only after a dot.
+// freeName returns the first of k, k2, k3, … that does not occur in the code, except after a dot.
 func freeName(code []byte) string {
 	taken := map[int]bool{}
 	for at, dot := 0, false; at < len(code); {

@@ -49,15 +49,15 @@ func (n *renamer) tellMoved() error {
 	return nil
 }
 
-// sayKeys adds "moved" blocks for instances with a new key. It needs none between no key and
-// the key 0 of a resource, which Terraform itself treats as one instance.
+// sayKeys adds "moved" blocks for instances with a new key. A resource needs none between no key
+// and the key 0, because Terraform treats both as the same instance.
 func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	address := dotted(k.typ, k.from)
 	for _, key := range k.keys {
 		if key.From == key.To {
 			continue
 		}
-		if next, ok := k.of[key.To]; ok && next != key.To { // of another instance
+		if next, ok := k.of[key.To]; ok && next != key.To { // another instance leaves that key
 			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {

@@ -9,21 +9,21 @@ import (
 	"iacedit/value"
 )
 
-// A nameSite is a place in which each name may occur once: a body with attributes, or an
-// object with keys. All locals blocks of a folder are one site, without a file.
+// A nameSite is a scope in which names are unique: a body with attributes, or an object with keys.
+// All locals blocks of a folder are one site, without a file.
 type nameSite struct {
 	file   *draft.File // nil for the blocks of locals
 	locals localsOf    // for the blocks of locals
 	in     syntax.ItemID
 }
 
-// A localsOf is the blocks of locals of a folder that a tool reads.
+// A localsOf identifies the locals blocks of a folder that a tool reads.
 type localsOf struct {
 	folder string
 	tool   draft.Tools
 }
 
-// checkNames returns an error if two attributes or keys would get one name. Only the names
+// checkNames returns an error if two attributes or keys would get the same name. Only the names
 // after all renames count: a → b with b → c, and a ↔ b, are allowed.
 func (n *renamer) checkNames() error {
 	away := map[draft.Block]bool{} // the items with a new name
@@ -94,11 +94,11 @@ type kindSet uint8
 const (
 	anAttribute kindSet = 1 << iota
 	aBlock
-	bothBefore // the code has both already
+	bothBefore // the code already has both
 )
 
-// checkKinds returns an error if a body would get an attribute and nested blocks of one name,
-// which is invalid, unless it has both already.
+// checkKinds returns an error if a body would get an attribute and nested blocks of the same name,
+// which is invalid, unless the body already has both.
 func (n *renamer) checkKinds() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -128,7 +128,7 @@ func (n *renamer) checkKinds() error {
 	return nil
 }
 
-// kindsLeft returns the kinds of the items that have a name in a body and keep it.
+// kindsLeft returns the kinds of the items that keep a name in a body.
 func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)
@@ -147,15 +147,13 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	return kinds
 }
 
-// isLocals reports whether a body is that of a locals block. All such blocks share their
-// names.
+// isLocals reports whether a body is a locals block. All such blocks share their names.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
 	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
-// localNames returns the attributes of all blocks of locals that a tool reads in a folder, by
-// name.
+// localNames returns the attributes of all locals blocks that a tool reads in a folder, by name.
 func (n *renamer) localNames(of localsOf) map[string]draft.Block {
 	names := map[string]draft.Block{}
 	for _, f := range n.m.FilesIn(of.folder) {

@@ -11,8 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// newLabels notes the new labels that an entry gives a nested block of a body. where is the
-// block's address.
+// newLabels records the new labels of a nested block in a body. where is the block's address.
 func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {

@@ -16,7 +16,7 @@ import (
 	"iacedit/refs"
 )
 
-// refer notes that references to a block follow it.
+// refer records that references to a block follow its rename.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -36,22 +36,22 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 // references are the renames that the references in one folder follow.
 type references struct {
 	all       []refs.Rename
-	sent      []int         // the offset of each in the edits
+	sent      []int         // for each rename, its offset in the edits
 	variables []refs.Rename // the renames that test files follow
 	seen      map[newName]bool
 }
 
-// A newName is the new name in the references to an object.
+// A newName is the new name that references to an object get.
 type newName struct {
 	of, typ, name string
 	repeated      bool
 }
 
-// stepsPerReference is the price of noting that references get another name.
+// stepsPerReference is the price of recording a rename of references.
 const stepsPerReference = 80
 
-// addReference notes that the references in a folder follow a rename. at is its offset in the
-// edits.
+// addReference records that the references in a folder follow a rename. sent is the rename's
+// offset in the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
 		n.references = map[string]*references{}
@@ -62,9 +62,9 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	// The first text is made, and all are hashed.
+	// The key is hashed, and the first text is built for it.
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
-	if to.seen[key] { // of the twin of a block, or of another block with its address
+	if to.seen[key] { // by the twin of a block, or by another block at its address
 		return
 	}
 	if to.seen == nil {
@@ -77,7 +77,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// referTo notes that references to an attribute, nested block type or key follow it.
+// referTo records that references to an attribute, nested block type or key follow its rename.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
@@ -102,7 +102,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Of.At)
 }
 
-// follow changes the references in all documents.
+// follow changes the references in all files.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
 		file  *draft.File
@@ -165,7 +165,7 @@ func (n *renamer) follow() error {
 	return nil
 }
 
-// captured returns the error of a new name that would get another meaning at a place.
+// captured returns the error for a new name whose meaning would change at a place.
 func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	by := "a word of the language"
 	if c.By != nil {

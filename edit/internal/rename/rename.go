@@ -1,19 +1,19 @@
-// Package rename makes the renames of a request: labels, attributes, keys and nested block
-// types get other names, references follow, and "moved" blocks say so to Terraform.
+// Package rename applies the renames of a request: it changes labels, attributes, keys and nested
+// block types, updates references to them, and adds "moved" blocks for Terraform.
 //
-// All renames of a request are made at once. Apply finds what is renamed, then what refers
-// to it, checks that the names are free, and only then changes anything.
+// All renames of a request are applied at once. Apply finds the renamed items, then the references
+// to them, checks that the new names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
-//	unique.go      whether addresses are free; names.go: whether other names are
-//	references.go  references that follow; whole.go: values that are passed on whole
-//	iterators.go   iterators of dynamic blocks that get labels
+//	rename.go      Apply; find.go: the renamed items; nested.go: labels of nested blocks
+//	unique.go      whether addresses are free; names.go: whether other names are free
+//	references.go  references to renamed items; whole.go: uses of whole values
+//	iterators.go   iterators of dynamic blocks with new labels
 //	keys.go        keys of instances, and the references with them
-//	calls.go       the calls of modules in a tree; callers.go: those that follow; uses.go: what
-//	               calling modules use of them
+//	calls.go       the calls of modules in a tree; callers.go: calls that follow a rename; uses.go:
+//	               the outputs that callers use
 //	runs.go        references in the runs of tests
 //	moved.go       "moved" blocks
-//	blocks.go      questions about a block
+//	blocks.go      properties of a block
 //	bodies.go      bodies in a block, and how references lead to them
 //	report.go      outcomes and warnings
 package rename
@@ -50,13 +50,13 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return n.tellMoved()
 }
 
-// A renamer holds the renames of a request. They are made at once, so that a → b with b → c,
+// A renamer holds the renames of a request. They are applied at once, so that a → b with b → c,
 // and a ↔ b, work.
 type renamer struct {
 	m          *draft.Module
 	o          *report.Observer
 	blocks     []renamedBlock
-	renamed    map[draft.Block]bool // all of blocks
+	renamed    map[draft.Block]bool // the set of blocks
 	names      []renamedName
 	labels     []renamedLabels // nested blocks with new labels
 	keyed      []keyedBlock    // blocks whose instances get new keys
@@ -64,9 +64,9 @@ type renamer struct {
 	references map[string]*references             // by folder
 	calls      *calls                             // computed on demand
 	usage      usage                              // of called modules
-	more       map[*draft.File][]refs.Replacement // other replacements, besides names
-	iterators  iterators                          // that get other names
-	last       int                                // the offset of the last rename in the edits, for errors about all renames
+	more       map[*draft.File][]refs.Replacement // replacements of anything but names
+	iterators  iterators                          // iterators with new names
+	last       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
 
 // A renamedBlock is a block with new labels.
@@ -79,10 +79,10 @@ type renamedBlock struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
-	stays bool            // leave references as they are
-	calls []call          // if alone, the references that do not follow
-	alone bool            // leave callers as they are
-	twin  bool            // it is the twin of another
+	stays bool            // leave references unchanged
+	calls []call          // the calls that do not follow, if alone
+	alone bool            // leave callers unchanged
+	twin  bool            // another block, its twin, has the rename, too
 }
 
 // A renamedLabels is a nested block with new labels.
@@ -105,8 +105,8 @@ type renamedName struct {
 	typ   bool          // it is a nested block
 	name  string
 	in    address.Address // the address of the block, for a report
-	stays bool            // leave references as they are
-	along bool            // it follows another rename
+	stays bool            // leave references unchanged
+	along bool            // another rename caused this one
 }
 
 // apply changes the names.
@@ -124,11 +124,11 @@ func (n *renamer) apply() error {
 		}
 	}
 	names := make(map[*draft.File]map[syntax.ItemID]string)
-	first := make(map[*draft.File]int) // the offset of the first of them
+	first := make(map[*draft.File]int) // by file: the offset of the first rename
 	for i := range n.names {
 		name := &n.names[i]
 		id, f := name.id, name.at.File
-		if !name.typ { // references in it may have been replaced
+		if !name.typ { // id may be outdated, because references in the item may have been replaced
 			id, _, _ = f.ValueAt(name.body, &name.of, nil)
 		}
 		if names[f] == nil {

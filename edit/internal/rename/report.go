@@ -13,7 +13,7 @@ import (
 	"iacedit/refs"
 )
 
-// tell reports the renamed objects, by old names, in the order of the edits.
+// tell reports the renamed objects by their old names, in the order of the edits.
 func (n *renamer) tell() {
 	if n.o == nil {
 		return

@@ -16,8 +16,8 @@ const stepsPerRun = 40
 // runs are the "run" blocks of tests that run one module.
 type runs []draft.Block
 
-// follow changes the references to renamed outputs of the module in the test files: output.x in
-// the runs, and run.name.x in the whole file.
+// follow updates the references to renamed outputs of the module in test files: output.x in the
+// runs, and run.name.x in the whole file.
 func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
 	for _, run := range all {
@@ -57,13 +57,13 @@ func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	return nil
 }
 
-// A testFile is a test file in which references follow.
+// A testFile is a test file with references to renamed objects.
 type testFile struct {
 	*renamer
 	*draft.File
 }
 
-// follow changes the references to renamed objects in ranges of the file.
+// follow updates the references to renamed objects in ranges of the file.
 func (f *testFile) follow(list []refs.Rename, within []syntax.Span) error {
 	renames, err := refs.NewRenames(list)
 	if err != nil {

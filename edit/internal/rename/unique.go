@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// checkUnique returns an error if a block would get the address of another.
+// checkUnique returns an error if a block would get the address of another block.
 func (n *renamer) checkUnique() error {
 	if len(n.blocks) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (n *renamer) checkUnique() error {
 	return nil
 }
 
-// A uniqueKey is a property that only one block may have.
+// A uniqueKey identifies a block in a request.
 type uniqueKey struct{ folder, typ, labels string }
 
 // uniqueKey returns a key that only one block of a module may have.

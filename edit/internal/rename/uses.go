@@ -13,11 +13,11 @@ import (
 // moduleUses are the uses of one called module in the folder that calls it.
 type moduleUses struct {
 	repeated bool     // the module has several instances
-	outputs  []string // the names after references to it: its outputs, and maybe attributes of them
+	outputs  []string // the names that follow references to the module: its outputs, and perhaps attributes of them
 	passedOn bool     // some references are not to one of its outputs
 }
 
-// A usage holds which parts of called modules the folders of a module use, computed on demand.
+// A usage caches the used outputs of called modules. They are computed on demand.
 type usage struct {
 	m  *draft.Module
 	by map[string]map[string]*moduleUses // by folder, and the name of the called module
@@ -75,7 +75,7 @@ func configuration(m *draft.Module, folder string) (files []*draft.File) {
 	return files
 }
 
-// note notes a reference to the module.
+// note records a reference to the module.
 func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
 	for _, step := range r.Steps {
 		switch step.Kind {

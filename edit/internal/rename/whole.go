@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of the places that may use a renamed attribute.
+// wholeUses warns of places that may use a renamed attribute through a whole value.
 type wholeUses struct {
 	n    *renamer
 	seen int
@@ -38,7 +38,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, l
 	})
 }
 
-// warnOfMore says how many places were not named.
+// warnOfMore warns of the number of places that have no warning of their own.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
 		w.n.o.Warn(w.last, report.NotSearched, "not followed: "+excerpt.Count(w.seen-mostCalls, "more place"))

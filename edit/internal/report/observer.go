@@ -1,8 +1,8 @@
 // Package report observes what edits do while stages apply them: outcomes and warnings.
 //
-// Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so
-// requests without a report cost nothing and stages need no check. warning.go has the warnings
-// about edits that are made as asked but probably not meant.
+// Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so that
+// requests without a report cost nothing and stages need no check. warning.go has the warnings:
+// edits that are applied as requested but are probably mistakes.
 package report
 
 import (
@@ -32,15 +32,15 @@ const (
 	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// An Observer notes what edits do while stages apply them. A nil Observer notes nothing.
+// An Observer records what edits do while stages apply them. A nil Observer records nothing.
 type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
 	Budget   *budget.Budget
 	Schemas  *schema.Schemas // of providers; nil for none
 
-	texts   []writtenText     // strings that may look like references
-	deleted []deletion        // what expressions may still refer to
+	texts   []writtenText     // strings that look like references
+	deleted []deletion        // deleted objects that expressions may still refer to
 	usual   map[string]*usual // by kind of block
 }
 
@@ -56,7 +56,7 @@ type Outcome struct {
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
-// Tell notes an outcome.
+// Tell records an outcome.
 func (o *Observer) Tell(at int, f *draft.File, where address.Address, name string, result Effect) {
 	if o == nil {
 		return
@@ -66,8 +66,8 @@ func (o *Observer) Tell(at int, f *draft.File, where address.Address, name strin
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// Absent notes that an entry of a site finds no block. above is the address of the block
-// around the site.
+// Absent records that an entry of a site finds no block. above is the address of the block around
+// the site.
 func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
 		o.Tell(e.At, s.File, append(slices.Clip(above), s.Head(e)...), "", Absent)
@@ -79,8 +79,8 @@ type Blocks struct {
 	site    *draft.Site
 	above   address.Address
 	heads   map[draft.Block]header
-	numbers map[draft.Block]int // the index of each block among those with its type and labels
-	totals  map[place]int       // how many there are
+	numbers map[draft.Block]int // the index of each block among the blocks with its type and labels
+	totals  map[place]int       // the number of such blocks
 }
 
 // A header is the type and the labels of a block, as an address and as its text.
@@ -89,11 +89,11 @@ type header struct {
 	text    string
 }
 
-// stepsPerHeader is the cost of making the header of a block, besides its text.
+// stepsPerHeader is the price of making the header of a block, besides its text.
 const stepsPerHeader = 30
 
-// header returns the header of a block. It makes each text once, because several entries may
-// name one block.
+// header returns the header of a block. It caches headers, because several entries may name the
+// same block.
 func (n *Blocks) header(b draft.Block) header {
 	h, known := n.heads[b]
 	if !known {
@@ -108,10 +108,10 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
-// A place identifies blocks that differ only by their numbers.
+// A place identifies blocks that differ only by their indexes.
 type place struct{ folder, header string }
 
-// key returns the place of a block. Nested blocks are all in one block.
+// key returns the place of a block. The folder of nested blocks is "".
 func (n *Blocks) key(b draft.Block) place {
 	if n.site.Nested {
 		return place{header: n.header(b).text}
@@ -125,13 +125,13 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
-	s.Candidates() // before the entries apply
+	s.Candidates() // computed before the entries apply
 	return &Blocks{site: s, above: above}
 }
 
-// Address returns the address of a block. Blocks with the same type and labels get an index,
-// nested blocks always: a block of the site its index before the entries, and a block that an
-// entry makes its index then.
+// Address returns the address of a block. A nested block, or a block that shares its type and
+// labels, gets an index: the one before the entries apply or, for a new block, the one when it is
+// made.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -159,7 +159,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 		n.numbers[b] = number
 		n.totals[key]++
 	}
-	b.Budget.Step(stepsPerHeader / 2) // it is copied
+	b.Budget.Step(stepsPerHeader / 2) // for the copy
 	all := append(slices.Clone(n.above), n.header(b).address...)
 	if s.Nested || n.totals[key] > 1 {
 		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
@@ -171,11 +171,11 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int  // the number of edits before
-	made   bool // the edit makes the named item
+	before int  // the number of edits so far
+	made   bool // the edit adds the named item
 
-	attribute bool   // it makes the attribute, too
-	merge     merged // the call of merge that its path leads through
+	attribute bool   // it adds the attribute, too
+	merge     merged // the call of merge on its path
 }
 
 // Mark begins to observe an edit in a file.
@@ -186,7 +186,7 @@ func (o *Observer) Mark(f *draft.File) *Mark {
 	return &Mark{o: o, f: f, before: f.Draft.Edits()}
 }
 
-// Made notes that the edit makes the named item.
+// Made records that the edit adds the named item.
 func (m *Mark) Made() {
 	if m != nil {
 		m.made = true
@@ -201,15 +201,15 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is like Made, for an item inside an attribute that the edit created.
+// MadeAttribute is Made for an item inside a new attribute.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true
 	}
 }
 
-// Applied notes the outcome of an action on an attribute of a block, which special describes.
-// passed is the outcome if the edit is ignored, else "". operation is the action on the block.
+// Applied records the outcome of an action on an attribute of a block, which special describes.
+// passed is the outcome of an ignored edit, else "". operation is the action on the block.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return

@@ -19,7 +19,7 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect == address.HCL {
 		return nil
 	}
-	var outwards []schema.Level // the blocks from the body outwards
+	var outwards []schema.Level // the enclosing blocks, innermost first
 	for id := body; id != syntax.Root; id = f.Draft.Item(id).Parent {
 		f.Budget.Step(stepsPerUsual)
 		level := schema.Level{Type: string(f.Draft.Name(id))}

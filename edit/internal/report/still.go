@@ -12,23 +12,23 @@ import (
 	"iacedit/syntax"
 )
 
-// A deletion is something deleted that expressions may refer to.
+// A deletion is a deleted object that expressions may still refer to.
 type deletion struct {
 	at     int
 	file   *draft.File
 	where  address.Address // of the block
-	offset int32           // of its name in the code as sent; -1 for new code
+	offset int32           // of its name in the code as sent; -1 if that does not have it
 	of     refs.Address
 	output string // the name of an output, which callers refer to; of is then empty
 	name   string // for messages
 	places []string
-	more   int // the number of places that the message omits
+	more   int // the number of places that the message leaves out
 }
 
 // mostPlaces is how many places a warning names.
 const mostPlaces = 5
 
-// DeletesBlock notes that a top-level block is about to be deleted.
+// DeletesBlock records that a top-level block is about to be deleted.
 func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	if o == nil || b.Module.Language.Dialect == address.HCL {
 		return
@@ -70,8 +70,8 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal notes that an attribute of a body is deleted, because references to a local may
-// remain.
+// deletesLocal records that an attribute of a body is deleted, if it is a local, because references
+// to it may remain.
 func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return
@@ -81,8 +81,8 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes notes that a block, or an item in it, is deleted. The name of the item gives the
-// position.
+// deletes records that a block, or an item in it, is deleted. The position is that of the item's
+// name.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1
@@ -158,13 +158,13 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	return nil
 }
 
-// An outputIn is an output of the module in a folder.
+// An outputIn identifies an output of the module in a folder.
 type outputIn struct{ folder, name string }
 
 // judgeOutputs finds references of calling modules to deleted outputs.
 func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, trees map[*draft.File]*syntax.File) {
 	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // it was made again
+		for _, b := range f.BlocksOf("output") { // the output was added again
 			delete(gone, outputIn{f.Folder, strings.Join(b.Labels(), " ")})
 		}
 	}
@@ -198,7 +198,7 @@ func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, tr
 	}
 }
 
-// judgeOutput notes a reference to a module if it is to a deleted output.
+// judgeOutput records a reference to a module if it is to a deleted output.
 func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[outputIn]*deletion) {
 	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 	name, ok := r.Attribute(tree, repeated)
@@ -220,7 +220,7 @@ func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	return syntax.Parse(code)
 }
 
-// found notes a place that refers to a deleted object.
+// found records a place that refers to a deleted object.
 func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	if len(d.places) == mostPlaces {
 		d.more++

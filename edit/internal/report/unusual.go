@@ -24,9 +24,8 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, as sent in the request: blocks of one type and,
-// if a second label names the block, of one first label. The values are the offsets of the
-// names.
+// usual holds the names in blocks of one kind, as the code was sent: blocks of one type and, if
+// a second label names the block, of one first label. The values are the offsets of the names.
 type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic ones
@@ -39,12 +38,12 @@ type newName struct {
 	block bool
 }
 
-// stepsPerUsual is the cost of noting a name.
+// stepsPerUsual is the price of recording a name.
 const stepsPerUsual = 8
 
 // usualIn returns the names in the blocks of a body's kind, including the body.
 func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
-	var types []string // from the body outwards
+	var types []string // innermost first
 	top := body
 	for top != syntax.Root && f.Draft.Item(top).Parent != syntax.Root {
 		types = append(types, string(f.Draft.Name(top)))
@@ -88,7 +87,7 @@ func label(typ string, labels []string) string {
 	return ""
 }
 
-// note notes the names in a block, or in the blocks of some types nested in it.
+// note records the names in a block, or in the blocks of some types nested in it.
 func (u *usual) note(b draft.Block, types []string) {
 	if len(types) > 0 {
 		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {
@@ -116,8 +115,8 @@ func (u *usual) note(b draft.Block, types []string) {
 	}
 }
 
-// judgeName warns if a new attribute is an object with the name of a nested block, or nearly
-// has a name that occurs in blocks of its kind.
+// judgeName warns if a new attribute is an object with the name of a nested block, or if its name
+// is nearly one that occurs in blocks of its kind.
 func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
 	if special != nil && special.InOrder || s.Item == syntax.Root { // the author chooses the names
 		if operation.Needs() && len(attr.Path) == 0 {
@@ -151,7 +150,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns if a new attribute nearly has a name that the body had.
+// judgeOwnName warns if the name of a new attribute is nearly one that the body had.
 func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)
@@ -171,8 +170,8 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
-// nearestTo returns the name in the blocks that is nearest to that of a new attribute or nested
-// block, or one that the language defines there, or "". It is computed once for each new name.
+// nearestTo returns the name that is nearest to a new one, among those in the blocks and those that
+// the language defines there, or "". It caches its results.
 func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
 	if near, ok := u.nearest[n]; ok {
 		return near
@@ -199,8 +198,8 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
-// MadeBlock notes that an entry made a nested block. It warns if the block is beside a dynamic
-// block of its type, or nearly has the type of others.
+// MadeBlock records that an entry made a nested block. It warns if the block is beside a dynamic
+// block of its type, or if its type is nearly another one.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

@@ -45,11 +45,11 @@ type Warning struct {
 
 	// Set if the warning is about one of several places:
 	Address string
-	Line    int // the offset in the code as sent; 0 for code that was edited before
+	Line    int // the offset in the code as sent; 0 for edited code
 	Column  int
 }
 
-// Warn notes a warning about the edit at an offset in the JSON text of the edits.
+// Warn records a warning about the edit at an offset in the JSON text of the edits.
 func (o *Observer) Warn(at int, code Code, message string) {
 	if o == nil {
 		return
@@ -58,7 +58,7 @@ func (o *Observer) Warn(at int, code Code, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
 }
 
-// WarnAbout notes a warning about a file, which the message does not name.
+// WarnAbout records a warning about a file, which the message does not name.
 func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	if o == nil {
 		return
@@ -67,8 +67,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
 }
 
-// WarnOf notes a warning about one of the places of an edit. The offset is in the code; -1 if
-// the code as sent does not have it.
+// WarnOf records a warning about one of the places of an edit. offset is in the code as sent; -1 if
+// that does not have the place.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -76,15 +76,15 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 	text := where.String()
 	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
 	w := Warning{At: at, Code: code, Message: message, File: f.Name, Address: text}
-	o.Budget.Step(256) // the column needs the line's text
+	o.Budget.Step(256) // for the column, which needs the line's text
 	if !f.Settled && offset >= 0 {
 		w.Line, w.Column = f.Tree.Position(offset)
 	}
 	o.Warnings = append(o.Warnings, w)
 }
 
-// WarnLeft notes a place that is unchanged because Terraform does not allow the new code
-// there. said begins the message.
+// WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
+// said begins the message.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -93,16 +93,15 @@ func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left
 type writtenText struct {
 	at      int
 	text    string
-	literal bool // the place allows no template
+	literal bool // its schema allows no template
 	spot    Spot
 }
 
-// referencePrefixes are prefixes of strings that are taken for references, whatever the code
-// declares.
+// referencePrefixes are prefixes of strings that count as references in any code.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// Texts notes the strings in a new value that may look like references: strings that are text
-// where a template is allowed.
+// Texts records the strings in a new value that may look like references: text where a template is
+// allowed.
 func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
@@ -125,13 +124,13 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	}
 }
 
-// isDotted reports whether a string begins with two names and a dot between, as references do.
+// isDotted reports whether a string begins with two names joined by a dot, as references do.
 func isDotted(text string) bool {
 	root, rest, ok := strings.Cut(text, ".")
 	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
 }
 
-// longestName is the greatest length of text that is taken for a name.
+// longestName is the greatest length of a text that counts as a name.
 const longestName = 256
 
 // JudgeTexts warns of strings that look like references to objects of the edited code.
@@ -153,7 +152,7 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	}
 }
 
-// declared returns the beginnings of references to resources and other objects of the code.
+// declared returns the first names of references to the declared resources and other objects.
 func declared(m *draft.Module) map[string]bool {
 	declared := map[string]bool{}
 	for _, f := range m.Files {
@@ -217,19 +216,18 @@ func isTraversal(text string) bool {
 	}
 }
 
-// merged is the first call of "merge" on a path, and the object literal among its arguments
-// that the path enters.
+// merged is the first call of "merge" on a path, and the object literal that the path enters.
 type merged struct{ call, object syntax.ItemID }
 
-// Merges notes that the edit's path leads through a call of "merge" into an object.
+// Merges records that the edit's path leads through a call of "merge" into an object.
 func (m *Mark) Merges(call, object syntax.ItemID) {
 	if m != nil && m.merge.call == syntax.NoItem {
 		m.merge = merged{call, object}
 	}
 }
 
-// judgeMerge warns if another argument of the same "merge" with unknown keys may set what a
-// path has set.
+// judgeMerge warns if another argument of the same "merge", whose keys are unknown, may also set
+// what a path has set.
 func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {

@@ -1,6 +1,6 @@
-// Package rewrite carries out the rewrites of a request: it replaces what rules match.
+// Package rewrite applies the rewrites of a request, which replace what rules match.
 //
-// Rules apply in order, each to the code that the earlier ones have left, parsed again.
+// Rules apply in order, each to the code that the earlier ones left, which is parsed again.
 // Package internal/rules finds the replacements in a file; this package makes them in the
 // drafts and reports them.
 package rewrite
@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// Apply carries out the rewrites of operations. It works on parsed code.
+// Apply applies the rewrites of operations. It works on parsed code.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {

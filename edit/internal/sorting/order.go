@@ -39,7 +39,7 @@ func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.It
 	kind := value.String
 	for i, c := range all {
 		e := f.Expr(c)
-		f.Budget.Step(stepsPerElement + 4*e.Len()) // each node is made and read
+		f.Budget.Step(stepsPerElement + 4*e.Len()) // for creating and reading nodes
 		v, ok := value.Read(e, e.Root, literal)
 		if !ok || v.Kind != value.String && v.Kind != value.Number {
 			return nil, "an element of it is no string or number"

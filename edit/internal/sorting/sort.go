@@ -1,8 +1,7 @@
-// Package sorting puts blocks, attributes, keys and elements in order among the places that
-// they have.
+// Package sorting puts blocks, attributes, keys and elements in order.
 //
-// Items change places only inside a run: blocks separated by nothing but blank lines and their
-// own comments; attributes, keys and elements directly below one another. As many as possible
+// Items change places only inside a run: blocks separated only by blank lines and their own
+// comments; attributes, keys and elements directly below one another. As many items as possible
 // stay in place, so that sorting again changes no byte.
 package sorting
 
@@ -28,11 +27,10 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerItem is the cost of reading and placing an item, and of comparing it with some
-// others.
+// stepsPerItem is the price of reading and placing an item, and of a few comparisons.
 const stepsPerItem = 60
 
-// Apply sorts what operations name.
+// Apply sorts the items that operations name.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		s := sorter{m: m, o: o}
@@ -62,8 +60,7 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 	return s.site(s.m.At(op.Action, &op.Target), &op.Target, nil)
 }
 
-// site sorts what the entries of a target name at a site. above is the address of the block
-// around its blocks.
+// site sorts what the entries of a target name. above is the address of the block around the site.
 func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	if err := site.NoAttribute(t.At); err != nil {
@@ -117,8 +114,8 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts what an entry names in the blocks that it chose. Of several blocks, some may
-// lack it.
+// entry sorts what an entry names in the blocks that it selected. Only one of several blocks must
+// have the items.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
@@ -153,7 +150,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 	return nil
 }
 
-// isSpared reports whether the lead comment of a block excludes it.
+// isSpared reports whether the lead comment of a block excludes it from sorting.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
 // blocks sorts the runs among blocks, which are in code order, file by file.
@@ -169,7 +166,7 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		spacing := spacings(f.Draft, blocks[:n])
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
-			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // its labels are copied
+			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // for the copy of its labels
 			run[i], keys[b.ID], where[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
@@ -193,9 +190,8 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 	return nil
 }
 
-// spacings returns a function that says what separates a block of a run where it is moved to: a
-// blank line if one does now, nothing if no block of the run has any, and otherwise what
-// separates the blocks there.
+// spacings returns a function that returns the separation above a moved block of a run: a blank
+// line if the block has one now, none if no block of the run has one, else that of its new place.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {
@@ -232,7 +228,7 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 }
 
 // arrange puts a run of items in the wanted order and returns those that moved. move moves an
-// item after another, or before the first of the run if that is NoItem.
+// item below prev, or above first if prev is NoItem.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -285,7 +281,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 		if len(moved) > 0 {
 			effect = report.Changed
 		}
-		for _, moved := range run { // another one may be the last of the run now
+		for _, moved := range run { // the last item of the run may be another one now
 			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
 				id = moved
 			}
@@ -311,8 +307,7 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 	return want
 }
 
-// inside sorts the object or list that a path leads to. lacking allows that the block does not
-// have it.
+// inside sorts the object or list that a path leads to. With lacking, the block need not have it.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
@@ -351,7 +346,7 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)
-		f.Budget.Step(stepsPerItem + it.Head.Len()/8) // its key is copied
+		f.Budget.Step(stepsPerItem + it.Head.Len()/8) // for the copy of its key
 		all = append(all, c)
 	}
 	var order func(a, b syntax.ItemID) int

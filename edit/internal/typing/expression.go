@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// deepest is the greatest number of declarations through which a type is found.
+// deepest bounds the chain of declarations that a type is inferred through.
 const deepest = 40
 
 // Local returns the type of a local of a folder.
@@ -120,7 +120,7 @@ func (t *expression) of(id syntax.NodeID) Type {
 		yes := t.e.Node(n.First).Next
 		no := t.e.Node(yes).Next
 		switch {
-		case t.e.Node(yes).Kind == syntax.NodeNull: // null becomes a null of the other type
+		case t.e.Node(yes).Kind == syntax.NodeNull: // null takes the other type
 			return t.of(no)
 		case t.e.Node(no).Kind == syntax.NodeNull:
 			return t.of(yes)
@@ -144,7 +144,7 @@ func (t *expression) of(id syntax.NodeID) Type {
 	return unknown
 }
 
-// same returns the common type of a node and its following siblings, unknown if there is none.
+// same returns the type that a node and all its following siblings have, else unknown.
 func (t *expression) same(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.e.Node(id).Next {
@@ -162,7 +162,7 @@ func (t *expression) same(first syntax.NodeID) Type {
 	return common
 }
 
-// call returns the type of the result of a function.
+// call returns the type of the result of a call.
 func (t *expression) call(n syntax.Node) Type {
 	name := string(t.e.Source(n.First))
 	first := t.e.Node(n.First).Next
@@ -270,7 +270,7 @@ func (t *expression) loop(n syntax.Node) Type {
 	return Type{Usual: Collection(kind, found)}
 }
 
-// splat returns the type of a splat over the instances of a resource.
+// splat returns the type of a splat.
 func (t *expression) splat(n syntax.Node) Type {
 	root, steps := t.rootOf(n.First)
 	rest := t.resource(root, steps)
@@ -281,7 +281,7 @@ func (t *expression) splat(n syntax.Node) Type {
 	return Type{Usual: Collection("list", WellKnown(string(t.e.Source(t.e.Node(t.e.Node(each).First).Next))))}
 }
 
-// rootOf returns the root variable of an access, and the names of the attributes in order, ""
+// rootOf returns the root variable of an access, and the names of the attributes in order, with ""
 // for an index. The root is "" for other expressions.
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
@@ -302,8 +302,8 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns the rest of a path after the address of a resource or data source; nil if
-// it does not begin with one.
+// resource returns the rest of a path after the address of a resource or data source, or nil if the
+// path does not begin with one.
 func (t *expression) resource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":

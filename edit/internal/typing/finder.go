@@ -1,7 +1,7 @@
 // Package typing infers the types of expressions from the code.
 //
-// It knows the types of literals, operators, functions, variables with a type, locals, outputs
-// of modules in the tree, and of attributes that are strings in all resources.
+// It knows the types of literals, operators, functions, typed variables, locals, outputs of modules
+// in the tree, and of attributes that are strings in all resources.
 //
 // # Files
 //
@@ -20,14 +20,14 @@ import (
 
 // A Type is the type of an expression in the syntax of type constraints; "" if unknown.
 type Type struct {
-	Usual string // the type that a person would write: map(string) for an object of strings
-	Exact string // the type that converts no value of the expression
+	Usual string // the usual type: map(string) for an object of strings
+	Exact string // the type to which the value converts without change
 }
 
-// sure returns a Type for which both are the same.
+// sure returns a Type with the same usual and exact type.
 func sure(text string) Type { return Type{text, text} }
 
-// unknown is the type of an expression about which nothing is known.
+// unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
 // Longest is the greatest length of an inferred type of a variable.
@@ -39,7 +39,7 @@ type Finder struct {
 	m       *draft.Module
 	folders map[string]*scope
 	known   map[typeKey]Type
-	deep    int // the current depth of declarations
+	deep    int // how many declarations are being inferred
 }
 
 // A typeKey identifies a local or an output of a folder.

@@ -45,7 +45,7 @@
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
 //	walk.go      the address of an item in a file; items by name
 //	resolve.go   the meaning of an Address in a file; target.go: its Target;
-//	             missing.go: the message if nothing is found; meant.go: for an
+//	             missing.go, missing_block.go: the message if nothing is found; meant.go: for an
 //	             unknown block type; each.go: a pattern of attributes' names
 //	language.go  the block types of a Language
 package address

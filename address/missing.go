@@ -2,9 +2,9 @@ package address
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/internal/nearest"
-	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -16,8 +16,43 @@ type Missing struct {
 	Distance  int    // how many letters that name differs by; 0 if there is none
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
-	There []string // labels of the blocks that exist instead, if none is nearly the missing one
+	There []string // labels or attributes that exist instead, if none is nearly the missing one
 	None  string   // the block type that the file lacks at its top level, or ""
+}
+
+// Joined returns what two files lack: what the one that is nearer to the address lacks, with the
+// names that exist in either file.
+func (m Missing) Joined(other Missing) Missing {
+	best := m
+	if other.NearerThan(m) {
+		best = other
+	}
+	best.There = nil
+	for _, names := range [][]string{m.There, other.There} {
+		for _, name := range names {
+			if len(best.There) < mostThere && !slices.Contains(best.There, name) {
+				best.There = append(best.There, name)
+			}
+		}
+	}
+	if m.None == "" || other.None == "" {
+		best.None = ""
+	}
+	return best
+}
+
+// WhatIsThere returns the end of a message with what exists instead, or "" if the message has
+// the nearest name.
+func (m *Missing) WhatIsThere() string {
+	switch {
+	case m.Distance > 0:
+		return ""
+	case len(m.There) > 0:
+		return "; the code has " + strings.Join(m.There, ", ")
+	case m.None != "":
+		return "; the code has no " + m.None + " block at all"
+	}
+	return ""
 }
 
 // NearerThan reports whether m is nearer to the address than another file's: it has all blocks,
@@ -65,11 +100,15 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	if t.isLocal() {
 		m := Missing{Message: "no local." + t.Path.Name + near, Offset: at, Distance: far, Attribute: true}
 		if near == "" {
-			m.Offset, m.There = -1, t.locals(f)
+			m.Offset, m.There = -1, t.attributes(f)
 		}
 		return m, true
 	}
-	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}, true
+	m := Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}
+	if near == "" {
+		m.There = t.attributes(f)
+	}
+	return m, true
 }
 
 // isLocal reports whether the target is a local value, or in one.
@@ -77,14 +116,16 @@ func (t *Target) isLocal() bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
 
-// locals returns the names of the first few local values.
-func (t *Target) locals(f *syntax.File) (names []string) {
+// attributes returns the names of some attributes in the target's blocks.
+func (t *Target) attributes(f *syntax.File) (names []string) {
 	for _, body := range t.last {
 		for id := range f.Attributes(body) {
 			if len(names) == mostThere {
 				return names
 			}
-			names = append(names, string(f.Name(id)))
+			if name := string(f.Name(id)); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
 	return names
@@ -139,165 +180,6 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 		missing = true
 	}
 	return m, missing
-}
-
-// missingBlock reports the first level that the code lacks.
-func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
-	level := &t.Blocks[t.depth]
-	types := []string{level.Type}
-	if t.depth == 0 {
-		types = l.Spellings(level.Type)
-	}
-	var blocks []syntax.ItemID
-	for _, body := range t.last {
-		if body == syntax.Root || t.depth > 0 {
-			blocks = append(blocks, childrenOf(f, []syntax.ItemID{body}, syntax.KindBlock, types...)...)
-		}
-	}
-	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
-	if t.depth == 0 && l.Dialect == HCL && len(blocks) == 0 {
-		return t.missingType(f, m)
-	}
-	for place, label := range level.Labels {
-		near, at, far := t.near(f, label, func(yield func(string, int32) bool) {
-			for _, id := range blocks {
-				labels := labelsOf(f, id)
-				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], f.Item(id).Name.From) {
-					return
-				}
-			}
-		})
-		if near != "" {
-			return Missing{Message: m.Message + near, Offset: at, Distance: far}
-		}
-	}
-	if len(level.Labels) > 1 {
-		near, at, far := t.near(f, level.Labels[0], func(yield func(string, int32) bool) {
-			for _, id := range blocks {
-				if labels := labelsOf(f, id); len(labels) > 0 && !yield(labels[0], f.Item(id).Name.From) {
-					return
-				}
-			}
-		})
-		if near != "" {
-			return Missing{Message: m.Message + near, Offset: at, Distance: far}
-		}
-	}
-	if inside, at := t.withoutLabel(f, level, blocks); inside != nil {
-		return Missing{Message: m.Message + "; did you mean " + inside.String() + "?", Offset: at}
-	}
-	if level.Index >= 0 && len(blocks) > 0 {
-		m.Offset = int(f.Item(blocks[0]).Name.From)
-	}
-	if t.depth == 0 && len(blocks) == 0 {
-		m.None = level.Type
-	}
-	m.There = there(f, level, blocks)
-	return m
-}
-
-// withoutLabel returns the address of what is meant if the last label was left out, so that the
-// name of an attribute or nested block stands in its place, and the offset of the block; or nil.
-func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.ItemID) (a Address, offset int) {
-	last := len(level.Labels) - 1
-	if last < 0 {
-		return nil, -1
-	}
-	for _, id := range blocks {
-		labels, here := labelsOf(f, id), []syntax.ItemID{id}
-		if !differsOnlyAt(last, labels, level.Labels) || len(labels) == 0 || t.depth > 0 {
-			continue
-		}
-		if len(childrenOf(f, here, syntax.KindAttribute, level.Labels[last])) > 0 || len(childrenOf(f, here, syntax.KindBlock, level.Labels[last])) > 0 {
-			return append(Of(level.Type, labels...), Name(level.Labels[last])), int(f.Item(id).Name.From)
-		}
-	}
-	return nil, -1
-}
-
-// missingType adds to a message that a file has no blocks of a type the nearest name at its top
-// level or, if there is none, how an attribute there is addressed.
-func (t *Target) missingType(f *syntax.File, m Missing) Missing {
-	typ := t.Blocks[0].Type
-	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
-		for id := range f.Children(syntax.Root) {
-			if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
-				return
-			}
-		}
-	})
-	if near != "" {
-		return Missing{Message: m.Message + near, Offset: at, Distance: far}
-	}
-	if typ == "local" || typ == "locals" {
-		m.Message = "no locals; add locals makes the block"
-		return m
-	}
-	if inside := nestedAs(f, syntax.Root, typ, mostNested); inside != nil {
-		m.Message += "; the code has " + inside.String()
-		return m
-	}
-	rest := t.Address()[1:]
-	if len(rest) > 0 {
-		m.Message += "; add makes a new block"
-	}
-	m.Message += "; a new attribute outside of blocks is " + append(Address{{Text: terraform.VariableValues}, {Text: typ}}, rest...).String()
-	return m
-}
-
-// mostNested is how deep a message looks for a block of a type.
-const mostNested = 4
-
-// nestedAs returns the address of the first nested block of a type in a body, or nil.
-func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
-	for id := range f.Children(body) {
-		if f.Kind(id) != syntax.KindBlock {
-			continue
-		}
-		here := Of(string(f.Name(id)), labelsOf(f, id)...)
-		if body != syntax.Root && string(f.Name(id)) == typ {
-			return here
-		}
-		if deep == 0 {
-			continue
-		}
-		if inside := nestedAs(f, id, typ, deep-1); inside != nil {
-			return append(here, inside...)
-		}
-	}
-	return nil
-}
-
-// mostThere is the greatest number of existing blocks that a message names.
-const mostThere = 4
-
-// there returns the last labels of blocks whose other labels are those of a level that has no
-// such block, the first few.
-func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
-	last := len(level.Labels) - 1
-	if last < 0 || level.Index >= 0 {
-		return nil
-	}
-	for _, id := range blocks {
-		labels := labelsOf(f, id)
-		if len(names) < mostThere && differsOnlyAt(last, labels, level.Labels) && !slices.Contains(names, labels[last]) {
-			names = append(names, labels[last])
-		}
-	}
-	return names
-}
-
-// differsOnlyAt reports whether labels are the wanted ones except for one.
-func differsOnlyAt(place int, labels, wanted []string) bool {
-	if len(labels) != len(wanted) {
-		return false
-	}
-	for i := range labels {
-		if i != place && !MatchLabel(wanted[i], labels[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // near returns the end of a message with the name that is nearest to a missing one, its

@@ -45,7 +45,7 @@ func (f *File) Find(text string) ([]Match, error) {
 		if m.Attribute {
 			code = fault.AttributeNotFound
 		}
-		return nil, fault.At(-1, code, "%s", m.Message)
+		return nil, fault.At(-1, code, "%s%s", m.Message, m.WhatIsThere())
 	}
 	return matches, nil
 }

@@ -72,8 +72,13 @@ func (c *extractCommand) Validate() error {
 
 // isFile reports whether a name is that of a file or directory, or looks like one.
 func isFile(name string) bool {
+	return exists(name) || terraform.IsTerraform(name)
+}
+
+// exists reports whether there is a file or directory of that name.
+func exists(name string) bool {
 	_, err := os.Lstat(name)
-	return err == nil || terraform.IsTerraform(name)
+	return err == nil
 }
 
 // Run extracts the value or the blocks.

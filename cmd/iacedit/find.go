@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"iacedit/internal/project"
 )
@@ -28,6 +30,20 @@ func (l *looked) Validate() error {
 		return fmt.Errorf(`--in: %s is not JSON; it is a tree of blocks and attributes, such as {"resource": {"aws_*": {"*": []}}}`, l.In)
 	}
 	return nil
+}
+
+// blockHeader matches the start of a block, as it is written in code.
+var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
+
+// patternHint adds to the error of a pattern that is a block how blocks are found.
+func (l *looked) patternHint(what string, err error) error {
+	header := blockHeader.FindStringSubmatch(what)
+	if err == nil || l.Text || l.Pattern || header == nil {
+		return err
+	}
+	labels := strings.FieldsFunc(header[2], func(r rune) bool { return r == '"' || unicode.IsSpace(r) })
+	address := strings.Join(append([]string{header[1]}, labels...), ".")
+	return fmt.Errorf("%w. A pattern is an expression; a block is found by its address: iacedit ls -a %s", err, shellWord(address))
 }
 
 // rule returns the rule of the flags.
@@ -93,7 +109,7 @@ func (c *findCommand) Run(std *streams) error {
 	}
 	list, err := s.Find(rule)
 	if err != nil {
-		return told(err, std)
+		return told(c.patternHint(c.What, err), std)
 	}
 	if err := c.print(list, std.out); err != nil {
 		return err

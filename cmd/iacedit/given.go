@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -79,7 +80,7 @@ func checkOneWord(g *commandline.Kind, address, name string, paths []string) err
 	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // it has an attribute
 		return nil
 	}
-	if (!g.Text && !g.Expression) || len(paths) == 0 || filepath.Ext(paths[0]) != "" || !value.IsIdentifier(name) {
+	if len(paths) == 0 || filepath.Ext(paths[0]) != "" || !value.IsIdentifier(name) || !g.Text && !g.Expression && json.Valid([]byte(name)) {
 		return nil
 	}
 	if _, err := os.Lstat(paths[0]); errors.Is(err, fs.ErrNotExist) {

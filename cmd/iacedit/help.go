@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"reflect"
-	"strings"
 )
 
 // helpCommand explains the program or a command, like --help.
@@ -25,11 +23,7 @@ func (c helpCommand) Run(std *streams) error {
 		return exitStatus(run([]string{"--help"}, std))
 	}
 	if _, all := named([]string{c.Command}).(*commands); all {
-		var names []string
-		for field := range reflect.TypeFor[commands]().Fields() {
-			names = append(names, commandName(field.Name))
-		}
-		fmt.Fprintf(std.err, "iacedit: no command %q; there are %s\n", c.Command, strings.Join(names, ", "))
+		fmt.Fprintf(std.err, "iacedit: %v\n", unknownCommand([]string{c.Command}))
 		return exitStatus(exitUsage)
 	}
 	return exitStatus(run([]string{c.Command, "--help"}, std))

@@ -61,6 +61,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -173,7 +174,11 @@ func unknownCommand(args []string) error {
 	if _, err := os.Stat(args[0]); err == nil && len(args) > 1 && slices.Contains(names, args[1]) {
 		return fmt.Errorf("%s is no command; files come last: iacedit %s … %s", excerpt.Quote(args[0]), args[1], shellWord(args[0]))
 	}
-	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), nearest.DidYouMean(args[0], slices.Values(names)))
+	if meant, ok := otherNames[args[0]]; ok {
+		return fmt.Errorf("there is no command %s; %s", excerpt.Quote(args[0]), meant)
+	}
+	meant := cmp.Or(nearest.DidYouMean(args[0], slices.Values(names)), "; there are "+strings.Join(names, ", "))
+	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), meant)
 }
 
 // commandName returns the name of a command, as kong derives it from the name of its field:

@@ -38,6 +38,8 @@ func (std *streams) tell(err error) {
 	switch {
 	case !ok:
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)
+	case m.Offset < 0 && m.File.Title == ".": // which nobody named
+		fmt.Fprintf(std.err, "iacedit: %s\n", m.Message)
 	case m.Offset < 0:
 		fmt.Fprintln(std.err, m)
 	default:

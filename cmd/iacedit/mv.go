@@ -1,11 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"iacedit/internal/commandline"
+	"iacedit/internal/terraform"
 )
 
 // mvCommand moves a block, an attribute or a key.
@@ -33,7 +35,13 @@ an attribute or a key to another place in its block or object.
 // Validate refuses a command without a destination.
 func (c *mvCommand) Validate() error {
 	if err := c.CheckPlace(); err != nil {
+		if len(c.Paths) > 0 && !exists(c.Paths[0]) && !terraform.IsTerraform(c.Paths[0]) {
+			return fmt.Errorf("%w; to give it another name: iacedit rename %s %s", err, shellWord(c.What), shellWord(c.Paths[0]))
+		}
 		return err
+	}
+	if c.File != "" && !filepath.IsLocal(c.File) {
+		return fmt.Errorf("--file %s: a block stays in its directory; \"extract --to\" moves blocks into another module", shellWord(c.File))
 	}
 	return c.wish.Validate()
 }

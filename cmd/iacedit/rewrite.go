@@ -53,10 +53,14 @@ func (c *rewriteCommand) Run(std *streams) error {
 	return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
 		made, err := s.Rewrite(rule)
 		left := func(w project.Warning) bool { return w.Code != edit.NotSearched }
-		if err == nil && len(made.Changes) == 0 && c.maybeText() && !slices.ContainsFunc(made.Warnings, left) {
-			warning(std, "nothing to rewrite: no expression is %s; --text looks for it in strings", c.What)
+		if err == nil && len(made.Changes) == 0 && (!c.Check || c.maybeText()) && !slices.ContainsFunc(made.Warnings, left) {
+			hint := ""
+			if c.maybeText() {
+				hint = "; --text looks for it in strings"
+			}
+			warning(std, "nothing to rewrite: nothing matches %s%s", c.What, hint)
 		}
-		return made, err
+		return made, c.patternHint(c.What, err)
 	}, std), std)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,6 +38,9 @@ func unknownFlag(text string, args []string) error {
 		case near != "" && !hasSpace && !strings.HasPrefix(near, " one of"):
 			return errors.New(text)
 		}
+		if !takesArguments(args[0]) {
+			return errors.New(text)
+		}
 		before, after := shellWords(args[:i]), args[i:]
 		if slices.ContainsFunc(after[1:], func(arg string) bool { return strings.HasPrefix(arg, "-") }) {
 			before, after = "after all flags", args[i:i+1]
@@ -55,4 +59,37 @@ func shellWords(args []string) string {
 		quoted[i] = shellWord(arg)
 	}
 	return strings.Join(quoted, " ")
+}
+
+// takesArguments reports whether a command has arguments besides flags.
+func takesArguments(command string) bool {
+	for field := range reflect.TypeFor[commands]().Fields() {
+		if commandName(field.Name) == command {
+			return slices.ContainsFunc(reflect.VisibleFields(field.Type), func(f reflect.StructField) bool {
+				_, ok := f.Tag.Lookup("arg")
+				return ok
+			})
+		}
+	}
+	return false
+}
+
+// otherNames says for the names that other tools give to commands which command does that here.
+var otherNames = map[string]string{
+	"change":   `"set" changes an attribute`,
+	"del":      `"rm" removes a block, an attribute or a key`,
+	"delete":   `"rm" removes a block, an attribute or a key`,
+	"format":   `"fmt" formats files`,
+	"grep":     `"find" finds expressions and text`,
+	"insert":   `"add" adds a block or an attribute`,
+	"lint":     `"check" reports the errors of files`,
+	"list":     `"ls" lists blocks and attributes`,
+	"move":     `"mv" moves a block to another place, and "rename" gives it another name`,
+	"prune":    `"rm --unused" removes variables, locals and data sources that nothing uses`,
+	"remove":   `"rm" removes a block, an attribute or a key`,
+	"replace":  `"rewrite" replaces expressions and text, and "set --replace" the text of an attribute`,
+	"search":   `"find" finds expressions and text`,
+	"show":     `"get" prints a value, and "read" the content of a file as JSON`,
+	"update":   `"set" changes an attribute`,
+	"validate": `"check" reports the errors of files`,
 }

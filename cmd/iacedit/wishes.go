@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
+	"iacedit/value"
 )
 
 // setCommand sets an attribute, in every file that has its block.
@@ -226,8 +228,41 @@ func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if _, err := os.Stat(c.Value); err != nil && strings.ContainsAny(c.Value, "{[\"' ") {
 		return fmt.Errorf("%s is neither JSON nor a file: in JSON keys and texts stand in double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
 	}
+	if err := c.notContents(); err != nil {
+		return err
+	}
 	c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	return nil
+}
+
+// notContents returns an error if the argument after the address is neither JSON nor a file, but
+// may be meant as name=value or as a part of the address.
+func (c *addCommand) notContents() error {
+	if isFile(c.Value) || filepath.Ext(c.Value) != "" && !strings.Contains(c.Value, "=") {
+		return nil
+	}
+	if name, v, ok := strings.Cut(c.Value, "="); ok && value.IsIdentifier(name) {
+		contents, err := json.Marshal(map[string]any{name: likelyValue(v)})
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("%s is no file; the contents of a block are JSON: %s", shellWord(c.Value), shellWord(string(contents)))
+	}
+	if value.IsIdentifier(c.Value) {
+		return fmt.Errorf("there is no file %s. An address is one word, such as %s.%s, and one value comes after it", c.Value, c.Address, c.Value)
+	}
+	return nil
+}
+
+// likelyValue returns the JSON value that is probably meant by text without quotes.
+func likelyValue(text string) any {
+	if json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	if first, _, ok := strings.Cut(text, "."); ok && value.IsIdentifier(first) && !strings.ContainsAny(text, " /:") {
+		return "${" + text + "}"
+	}
+	return text
 }
 
 // isCutOff reports whether text is the beginning of JSON.

@@ -374,6 +374,10 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 	if t.Any {
 		return fmt.Errorf("%s: say which attribute", a)
 	}
+	if by := s.instances(); do.removes && by != "" {
+		whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)
+		return fmt.Errorf("%s: %s makes the instances of one block, which has no part for each; %s is the whole block", a, by, whole)
+	}
 	return nil
 }
 

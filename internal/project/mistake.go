@@ -115,23 +115,15 @@ func notFound(subjects []*subject) error {
 		}
 	}
 	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
-	if best.missing.Distance == 0 {
-		var there []string
-		for _, s := range subjects {
-			for _, name := range s.missing.There {
-				if len(there) < mostThere && !slices.Contains(there, name) {
-					there = append(there, name)
-				}
-			}
-		}
-		switch none := best.missing.None; {
-		case len(there) > 0:
-			e.there = "; the code has " + strings.Join(there, ", ")
-		case none == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1:
-			e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
-		case none != "" && !slices.ContainsFunc(subjects, func(s *subject) bool { return s.missing.None == "" }):
-			e.there, e.None = "; the code has no "+none+" block at all", true
-		}
+	all := best.missing
+	for _, s := range subjects {
+		all = all.Joined(s.missing)
+	}
+	all.Distance, all.Message = best.missing.Distance, best.missing.Message
+	if all.Distance == 0 && len(all.There) == 0 && best.missing.None == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1 {
+		e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
+	} else {
+		e.there, e.None = all.WhatIsThere(), all.Distance == 0 && len(all.There) == 0 && all.None != ""
 	}
 	if rank(best) == 0 && len(subjects) > 1 {
 		e.files = len(subjects)

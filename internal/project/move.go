@@ -121,6 +121,7 @@ func (c *mover) inOneBody(a, b *address.Target, s *subject) bool {
 func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target, *subject, error) {
 	all := append([]*subject{s}, g.asked...)
 	var first *Mistake
+	var lacking address.Missing
 	for _, in := range slices.CompactFunc(all, func(a, b *subject) bool { return a == b }) {
 		t, err := selection.Resolve(a, in.tree, c.language)
 		if err != nil {
@@ -130,9 +131,17 @@ func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target,
 		if !found {
 			return &t, in, nil
 		}
+		if first == nil {
+			lacking = missing
+		} else {
+			lacking = lacking.Joined(missing)
+		}
 		if first == nil || missing.Offset >= 0 && first.Offset < 0 {
 			first = &Mistake{in.file, missing.Offset, missing.Message}
 		}
+	}
+	if first != nil && first.Message == lacking.Message {
+		first.Message += lacking.WhatIsThere()
 	}
 	return nil, nil, first
 }

@@ -104,3 +104,20 @@ func (s *subject) isMade() bool {
 	return t.Path.Name != "" && len(t.Path.Steps) == 0 && t.Depth() == len(t.Blocks) && !hasAttribute(s.tree, t) &&
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
+
+// instances returns "count" or "for_each" if the target is a block by a number and makes
+// instances by that argument, so that the number may be meant as an instance's; or "".
+func (s *subject) instances() string {
+	t := &s.target
+	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {
+		return ""
+	}
+	for _, id := range t.Found {
+		for _, name := range []string{"count", "for_each"} {
+			if s.tree.Attribute(id, name) != syntax.NoItem {
+				return name
+			}
+		}
+	}
+	return ""
+}

@@ -117,9 +117,9 @@ func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.n
 func (x *extractor) notFound(why error) error {
 	switch missing := x.missing(); {
 	case missing.Attribute:
-		return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s", missing.Message)
+		return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s%s", missing.Message, missing.WhatIsThere())
 	case missing.Message != "":
-		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s", missing.Message)
+		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s%s", missing.Message, missing.WhatIsThere())
 	case why != nil:
 		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
 	}
@@ -274,8 +274,11 @@ func (x *extractor) missing() (missing address.Missing) {
 			continue
 		}
 		near, lacks := f.Missing(&t, x.Value, x.m.Language)
-		if lacks && (missing.Message == "" || near.NearerThan(missing)) {
+		switch {
+		case lacks && missing.Message == "":
 			missing = near
+		case lacks:
+			missing = missing.Joined(near)
 		}
 	}
 	return missing

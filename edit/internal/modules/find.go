@@ -105,7 +105,8 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 }
 
 // missing returns the message that there is no block at an address, with the nearest name.
-func (t *taker) missing(x *plan.BlockToExtract) (message string) {
+func (t *taker) missing(x *plan.BlockToExtract) string {
+	message, lacking := "", address.Missing{}
 	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
@@ -115,18 +116,13 @@ func (t *taker) missing(x *plan.BlockToExtract) (message string) {
 		if err != nil {
 			message = cmp.Or(message, text+": "+err.Error())
 		} else if near, lacks := f.Missing(&target, x.Address, t.m.Language); lacks {
-			message = nearer(message, near.Message)
+			if lacking.Message != "" {
+				near = lacking.Joined(near)
+			}
+			lacking = near
 		}
 	}
-	return cmp.Or(message, "no block at "+text)
-}
-
-// nearer returns b if only b suggests a name or a is empty, else a.
-func nearer(a, b string) string {
-	if a == "" || !strings.Contains(a, "did you mean") && strings.Contains(b, "did you mean") {
-		return b
-	}
-	return a
+	return cmp.Or(lacking.Message+lacking.WhatIsThere(), message, "no block at "+text)
 }
 
 // isLocal reports whether an address is that of locals: "local" and a name or pattern.

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic ones
 	nearest    map[newName]string     // the results of nearestTo
+	types      []string               // of the blocks, from the outside
 }
 
 // A newName is the name of a new attribute or nested block.
@@ -59,7 +61,7 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	if known := o.usual[key]; known != nil {
 		return known
 	}
-	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}, map[newName]string{}}
+	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}, map[newName]string{}, append([]string{typ}, types...)}
 	for _, file := range f.Module.InOrder() {
 		if !file.Searched() {
 			continue
@@ -142,7 +144,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
-	if !operation.Finds() || special.Names(attr.Name) {
+	if !operation.Finds() || special.Names(attr.Name) || u.isPlain(attr.Name) {
 		return
 	}
 	if near := u.nearestTo(newName{name: attr.Name}, special, s.File); near != "" {
@@ -170,6 +172,16 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
+// isPlain reports whether the language defines an argument of the blocks.
+func (u *usual) isPlain(name string) bool {
+	for own := range terraform.PlainNames(u.types...) {
+		if own == name {
+			return true
+		}
+	}
+	return false
+}
+
 // nearestTo returns the name that is nearest to a new one, among those in the blocks and those that
 // the language defines there, or "". It caches its results.
 func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
@@ -187,7 +199,13 @@ func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) str
 				return
 			}
 		}
-		special.OwnNames()(yield)
+		for _, own := range []iter.Seq[string]{special.OwnNames(), terraform.PlainNames(u.types...)} {
+			for name := range own {
+				if !yield(name) {
+					return
+				}
+			}
+		}
 	})
 	u.nearest[n] = near
 	return near

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ApartComment returns the lines of the last comment above a top-level item, if a blank line separates
-// it from the item and it does not begin the file; otherwise nil.
+// ApartComment returns the lines of the last comment above a top-level item, if a blank line
+// separates it from the item and it is not at the start of the file; otherwise nil.
 func (d *commenter) ApartComment(id syntax.ItemID) []byte {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -17,8 +17,8 @@ func (d *commenter) ApartComment(id syntax.ItemID) []byte {
 	return d.At(cut(d.item(gap).Head, from, to))
 }
 
-// DropApartComment removes what ApartComment returns. One blank line or more stays between the
-// item and what is above it.
+// DropApartComment removes the comment that ApartComment returns. At least one blank line stays
+// between the item and the text above it.
 func (d *commenter) DropApartComment(id syntax.ItemID) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -52,8 +52,8 @@ func (d *commenter) atTop(id syntax.ItemID) error {
 	return nil
 }
 
-// apart returns the gap with the last comment that stands apart above an item, and where it is
-// in the gap: whole lines.
+// apart returns the gap with the last comment that stands apart above an item, and the range of
+// the comment's lines in the gap.
 func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.atTop(id) != nil {
 		return syntax.NoItem, 0, 0
@@ -73,7 +73,7 @@ func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if n < 0 {
 		return syntax.NoItem, 0, 0
 	}
-	blocks := bytes.Contains(text, []byte("*/")) // a blank line may be in a comment
+	blocks := bytes.Contains(text, []byte("*/")) // a blank line may be inside a comment
 	for from = to; from > 0; {
 		start := bytes.LastIndexByte(text[:max(from-1, 0)], '\n') + 1
 		blank := len(bytes.TrimSpace(text[start:from])) == 0

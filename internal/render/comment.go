@@ -49,8 +49,8 @@ type CommentStyle struct {
 	Bare    bool // lists over lines have no comma after the last element
 }
 
-// SetCommentIn is SetComment, except that the comment of an item without one, and a list that
-// is spread over lines, have a style.
+// SetCommentIn is SetComment with a style for the comment of an item that had none, and for a list
+// that the comment spreads over lines.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
 		return err
@@ -109,8 +109,7 @@ func commentLines(text string) []string {
 	return lines
 }
 
-// asUTF8 returns text as JSON has it: each byte that is not UTF-8 becomes a replacement
-// character.
+// asUTF8 returns text with a replacement character for each byte that is not UTF-8, as JSON does.
 func asUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -152,7 +151,7 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	switch {
 	case line == 0 || text[line-1] == '\n':
 		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
-	case d.StartsLine(id): // a comment is before the code on its line
+	case d.StartsLine(id): // another comment precedes the code on its line
 		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
 	default:
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
@@ -164,9 +163,9 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine makes an item the first on its line. To do so it spreads the brackets or braces
-// around it that have nothing on lines of their own, except parentheses around an object or
-// list. If bare is set, the last element of a list gets no comma.
+// ownLine makes an item the first on its line. For that it spreads the enclosing brackets and
+// braces that are on one line, but not parentheses around an object or list. If bare is set, the
+// last element of a list gets no comma.
 func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
@@ -205,9 +204,8 @@ func (d *commenter) Spread(list syntax.ItemID, bare bool) {
 	}
 }
 
-// spread puts each pair, element or argument on a line of its own, as new code has them: pairs
-// without commas, elements each with a comma, but for the last if bare is set, arguments with
-// commas between.
+// spread puts each pair, element or argument on a line of its own. Pairs get no commas; elements
+// get commas, except for the last one if bare is set; arguments have commas between them.
 func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
@@ -262,7 +260,7 @@ func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, n
 	if !d.endsLine(id) {
 		d.endLineHere(id)
 		if gap := d.item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
-			d.spreadGap(gap, indent) // the blanks around the added comma
+			d.spreadGap(gap, indent) // for the blanks around the new comma
 		}
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"iacedit/value"
 )
 
-// checks checks the arguments of a draft's methods.
+// checks validates the arguments of a draft's methods.
 type checks struct{ gaps }
 
-// The arguments of a Draft's methods are checked, so that the result always parses. A check
+// The arguments of a Draft's methods are validated, so that the result always parses. Validation
 // takes time in proportion to the new text.
 
-// exists returns an error where an item is not in the file.
+// exists returns an error unless an item is in the file.
 func (d *checks) exists(id syntax.ItemID) error {
 	if !d.InFile(id) {
 		return errors.New("the item is not in the file")
@@ -25,7 +25,7 @@ func (d *checks) exists(id syntax.ItemID) error {
 	return nil
 }
 
-// valued returns an error where an item has no value.
+// valued returns an error unless an item has a value.
 func (d *checks) valued(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error for a part of an expression that the expression cannot do without.
+// single returns an error if an item is an indispensable part of an expression.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (d *checks) single(id syntax.ItemID) error {
 	return nil
 }
 
-// bodied returns an error where an item has no body.
+// bodied returns an error unless an item has a body.
 func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -58,8 +58,8 @@ func (d *checks) bodied(id syntax.ItemID) error {
 	return nil
 }
 
-// bracketed returns an error unless an item's value has a kind of bracket: an object's "{" or
-// a tuple's "[".
+// bracketed returns an error unless an item's value begins with a bracket: "{" for an object, "["
+// for a tuple.
 func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -86,8 +86,8 @@ func (d *checks) listed(id syntax.ItemID) error {
 	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
-// newValue adds a value to the text, followed by a line end that is not part of it, but that a
-// heredoc's marker needs.
+// newValue adds a value to the text. It also adds a line end after the value, because a heredoc's
+// marker needs one.
 func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
@@ -97,8 +97,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newValueOf is newValue for an item's own value, whose lines may end anywhere if brackets or
-// parentheses are around the item.
+// newValueOf is newValue for the value of an item. If brackets or parentheses enclose the item, the
+// value may contain line ends anywhere.
 func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if bytes.IndexByte(text, '\n') < 0 || !d.inBrackets(id) || bytes.Contains(text, []byte("<<")) {
 		return d.newValue(text)
@@ -112,7 +112,7 @@ func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) 
 	return syntax.Span{From: at.From + 1, To: at.To - 1}, nil
 }
 
-// inBrackets reports whether line ends do not matter in an item's value.
+// inBrackets reports whether line ends are blanks in an item's value.
 func (d *checks) inBrackets(id syntax.ItemID) bool {
 	for d.item(id).Kind == syntax.KindElement {
 		d.budget.Step(1)
@@ -125,7 +125,7 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 	return false
 }
 
-// errMarker is the error of a value that ends in a heredoc where no line ends.
+// errMarker is the error of a value that ends in a heredoc at a place without a line end.
 var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
 
 // newMember adds the value of a new pair or element to the text, as newValue does, for a place
@@ -198,7 +198,7 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace updates the known places for an item that is removed.
+// forgetPlace updates the known places when an item is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

@@ -6,11 +6,10 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last child of a body between which the source is not in
-// its original order, because an item moved; NoItem if it is in order. All source before the
-// first child precedes the source from there on, and all source after the last one follows it.
-// The range includes one neighbour on each side, because a moved item may have been aligned
-// with it.
+// disordered returns the first and the last child of the range of a body in which the source is
+// not in its original order, because an item moved; NoItem if it is in order. All source before
+// the range precedes the source in the range, and all source after the range follows it. The range
+// includes one neighbour on each side, because a moved item may have been aligned with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -45,8 +44,8 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns the first range of the source in an item's text. It starts before 0 if
-// the item is all new.
+// sourceOfItem returns the first range of the source in an item's text. It starts before 0 if the
+// item has only new text.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

@@ -2,20 +2,19 @@
 //
 // # Drafts
 //
-// A Draft is a file being edited. It knows where new items go, how they are indented, what
-// happens to blank lines, commas and comments when items are added and removed
-// (docs/layout.md), and the style of the file: its line ends, its indentation, its commas. It
-// makes new text as simple as possible, with one blank around "=", and leaves the blanks to the
-// writer.
+// A Draft is a file being edited. It decides where new items go, how they are indented, and what
+// happens to blank lines, commas and comments when items are added and removed (docs/layout.md).
+// It follows the style of the file: its line ends, its indentation, its commas. It writes new
+// text with one blank around "=", and leaves alignment to the writer.
 //
-// Append writes a draft: it copies runs of spans that stand together in the text in one go.
-// Around a change, the writer cuts out a region: the changed items and those next to them, up
-// to where nothing is aligned any more, which is a blank line, a comment line, or a brace. A
-// format.Region sets the blanks in it as the formatter would, if they were so before.
+// Append writes a draft. It copies text that is adjacent in the source in one piece. Around a
+// change, the writer cuts out a region: the changed items and their neighbours, as far as text is
+// aligned, which ends at a blank line, a comment line, or a brace. A format.Region sets the blanks
+// in it as the formatter would, if they were so before.
 //
 // # Files
 //
-// A Draft is built in layers. A layer is a type that embeds the one below and knows none above,
+// A Draft is built in layers. A layer is a type that embeds the one below and uses none above,
 // so it can be read after those below it:
 //
 //	items.go      items: records and text; known.go: results of past searches; text.go:
@@ -32,7 +31,7 @@
 //	move.go       mover: pairs and elements moved
 //	rename.go     renamer: names, labels and references replaced
 //	draft.go      Draft
-//	output.go     the writer: regions and copies; restyled.go: what the restyler looks at;
+//	output.go     the writer: regions and copies; restyled.go: changes that need no region;
 //	              toplevel.go: a changed item of the top level;
-//	              disorder.go: bodies in which something moved; edits.go: changes of lines
+//	              disorder.go: bodies with moved items; edits.go: changes of lines
 package render

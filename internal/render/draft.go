@@ -29,9 +29,9 @@ func NewDraft(f *syntax.File) *Draft {
 	return d
 }
 
-// Reset makes d a draft of f and reuses its memory. Results of the draft before are no longer
-// valid; its budget and file are dropped. The caller starts the index, which must learn of all
-// edits, by a watcher of the tree, say.
+// Reset makes d a draft of f and reuses its memory. Results of the previous draft become invalid;
+// its budget and file are dropped. The caller must start the index, and have it notified of all
+// edits, for example by a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
@@ -39,10 +39,9 @@ func (d *Draft) Reset(f *syntax.File) {
 	}
 }
 
-// Release drops the file, the budget and all that was derived from them. It keeps memory for
-// Reset.
+// Release drops the file, the budget and all data derived from them. It keeps memory for Reset.
 func (d *Draft) Release() {
-	const most = 1 << 16 // for how many elements of a kind memory is kept
+	const most = 1 << 16 // up to how many elements of a kind memory is kept for
 	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
 		*d = Draft{}
 		return

@@ -7,8 +7,8 @@ import (
 )
 
 // LineEdits returns the changes to the source, as edits of whole lines (see diff.Lines). It
-// compares only new text with the text that it replaced. If some of the source is out of order
-// because it moved, it compares everything.
+// compares only new text with the text that it replaced. If moved items have changed the order of
+// the source, it compares everything.
 func (d *Draft) LineEdits() []diff.Edit {
 	if !d.Changed() {
 		return nil
@@ -24,13 +24,13 @@ func (d *Draft) LineEdits() []diff.Edit {
 	return diff.Lines(source, c.edits, d.budget)
 }
 
-// A collector is an Encoder that writes nothing and notes text that is not source.
+// A collector is an Encoder that writes nothing and records text that is not source.
 type collector struct {
 	budget *budget.Budget
-	at     int // up to where the source has been copied
+	at     int // the end of the source that has been copied
 	text   []byte
 	edits  []diff.Edit
-	moved  bool // some source came before source that precedes it
+	moved  bool // the source was not in order
 }
 
 // Source implements Encoder.
@@ -46,7 +46,7 @@ func (c *collector) Source(from, to int) {
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close notes the edit that replaces the source not copied up to an offset.
+// close records the edit that replaces the source between at and an offset.
 func (c *collector) close(to int) {
 	if c.at == to && len(c.text) == 0 {
 		return

@@ -36,7 +36,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 		g.below = 0
 	case !g.blank:
 		after := text[len(bytes.TrimRight(text, " \t\r\n")):]
-		g.below = max(bytes.Count(after, []byte{'\n'})-1, 0) // the first line end ends the comment
+		g.below = max(bytes.Count(after, []byte{'\n'})-1, 0) // the comment ends at the first line end
 	}
 	if s.Len() > fewBytes {
 		d.budget.Step(s.Len() / 8)
@@ -45,7 +45,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above the item after a child, in the child,
+// blankLinesAbove counts the blank lines directly above the item that follows a child: in the child,
 // if it is a gap, and in the gaps before it.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
@@ -60,7 +60,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow counts the blank lines directly below the item before a child.
+// blankLinesBelow counts the blank lines directly below the item that precedes a child.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -74,7 +74,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	return n
 }
 
-// trimAbove removes n blank lines directly above the item after a child.
+// trimAbove removes n blank lines directly above the item that follows a child.
 func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
@@ -89,7 +89,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	}
 }
 
-// trimBelow removes n blank lines directly below the item before a child.
+// trimBelow removes n blank lines directly below the item that precedes a child.
 func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.gap(id).above)
@@ -174,16 +174,15 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	d.insertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
-// blankAfter adds a blank line after a child that ends a line, and returns the gap that has
-// it.
+// blankAfter adds a blank line after a child that ends a line, and returns the new gap.
 func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.store.Touch(gap)
 	return gap
 }
 
-// endLine adds a line end to a child that has none, as at the end of a file. Blanks there
-// stay, as all bytes do.
+// endLine adds a line end to a child that has none, at the end of a file for example. Blanks
+// there stay.
 func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
@@ -197,8 +196,8 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove separates an item from a licence directly above it: a comment that is put on the
-// item would become part of it.
+// clearAbove separates an item from a licence directly above it. Otherwise a comment that is put on
+// the item would become part of the licence.
 func (d *gaps) clearAbove(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {

@@ -11,14 +11,15 @@ import (
 
 // Graft adds a block of another file, unchanged, at a place at the top level, or at the end if
 // the place is zero. text is its lines, including lead comments. Only line ends are changed to
-// those of this file, except inside heredocs, where they are part of a value. It returns an error for a text that is not a block, for an invalid
-// place, or ErrLicence as MoveTo does. Nothing is changed then.
+// those of this file, except inside heredocs, where they are part of a value. It returns an error
+// for a text that is not a block, for an invalid place, or ErrLicence as MoveTo does. Nothing is
+// changed then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')
 	}
 	lines := d.codeWithNewlines(text)
-	// At the start of a file a comment might be its licence; here it is not.
+	// At the start of a file a comment might be parsed as its licence.
 	lines = slices.Insert(lines, 0, '\n')
 	f, err := syntax.Parse(lines)
 	if err != nil {
@@ -62,7 +63,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	id := d.insertAfter(syntax.Root, prev, tree.Item{
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
-	d.store.Touch(syntax.Root) // not the block, whose blanks stay
+	d.store.Touch(syntax.Root) // the block is not touched, so that its blanks stay
 	d.roomBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)

@@ -40,7 +40,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	if prev != syntax.NoItem {
 		d.endLine(prev)
 		if d.item(prev).Kind == syntax.KindGap && d.blankLinesAbove(prev) == 0 {
-			prev = d.blankAfter(prev) // otherwise the licence would become its comment
+			prev = d.blankAfter(prev) // otherwise the licence would become the block's comment
 		}
 	}
 	id := d.putAttribute(body, prev, name, content)
@@ -51,7 +51,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	return id
 }
 
-// putAttribute makes an attribute after a child of a body that is open.
+// putAttribute adds an attribute after a child of an open body.
 func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
@@ -97,7 +97,7 @@ func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, 
 	return d.putBlock(body, prev, typ, labels)
 }
 
-// putBlock makes an empty block after a child of a body that is open.
+// putBlock adds an empty block after a child of an open body.
 func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
@@ -123,9 +123,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// wantsBlank reports whether a blank line goes between a child and a new block after it: not
-// if there is one, not at the start of a block, and not after a nested block that is itself
-// directly below another item.
+// wantsBlank reports whether a blank line goes between a child and a new block after it. None goes
+// after an existing blank line, at the start of a block, and after a nested block that is directly
+// below another item.
 func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
@@ -137,9 +137,9 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open spreads a block's body over lines, so that more items fit: "{}" becomes an opening and
-// a closing line, and the attribute of a one-line body gets a line of its own. The file's own
-// body is open. It returns an error for an item without a body.
+// Open spreads a block's body over lines, so that more items fit: "{}" becomes an opening and a
+// closing line, and the attribute of a one-line body gets a line of its own. The body of a file is
+// always open. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {
 	if err := d.bodied(body); err != nil {
 		return err
@@ -179,9 +179,8 @@ func (d *inserter) open(body syntax.ItemID) {
 	d.store.Touch(body)
 }
 
-// Close puts a block on one line if it has only one attribute, which is on one line and has no
-// comments, and if the line then has at most so many columns. The block's attribute is then
-// another item.
+// Close puts a block on one line if it has a single attribute, which is on one line and has no
+// comments, and if the line gets at most columns wide. The attribute gets a new ID.
 func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	if err := d.bodied(block); err != nil {
 		return err

@@ -12,8 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the items and the text of an edited file: records, and spans of the source or of
-// text that edits add.
+// items are the items of an edited file, and its text: the source, and the text that edits add.
 type items struct {
 	*syntax.File
 	store   *tree.Tree // the tree's writable part
@@ -34,8 +33,8 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns an item's record, or an empty record if there is no such item. It is valid
-// until the next item is made.
+// item returns an item's record, or an empty record if there is no such item. It is valid until an
+// item is added.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
 		return d.store.Item(id)
@@ -50,9 +49,9 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	return e
 }
 
-// SetBudget charges the draft's work and new text to b, nil for no bounds. A method that
-// exceeds b panics, and the caller defers budget.Catch; the draft must not be used then. A
-// text longer than spans can count is refused in that way, too, with or without a budget.
+// SetBudget charges the draft's work and new text to b; nil means no bounds. A method that exceeds
+// b panics, and the caller defers budget.Catch; the draft must not be used then. A text that is
+// too long for spans is refused in the same way, with or without a budget.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)
@@ -65,7 +64,7 @@ func (d *items) Index() *bodies.Index { return &d.index }
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }
 
-// UseCRLF lets new lines end with CR LF.
+// UseCRLF makes new lines end with CR LF.
 func (d *items) UseCRLF() { d.newline = "\r\n" }
 
 // end returns the last nonempty span of an item.
@@ -96,11 +95,10 @@ func (d *items) StartsLine(id syntax.ItemID) bool {
 // Changed reports whether an edit changed anything.
 func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
 
-// Edits returns a number that grows with every edit.
+// Edits returns a number that every edit increases.
 func (d *items) Edits() int { return d.store.Edits() }
 
-// InFile reports whether an item is in the file: neither it nor an item around it has been
-// deleted.
+// InFile reports whether an item is in the file: neither it nor an enclosing item has been deleted.
 func (d *items) InFile(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = d.store.Item(id).Parent {
 		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
@@ -110,10 +108,10 @@ func (d *items) InFile(id syntax.ItemID) bool {
 	return true
 }
 
-// InSource reports whether a span is of the source, not of text that edits added.
+// InSource reports whether a span is in the source, not in text that edits added.
 func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
 
-// Expanded reports whether Expand has made an item's children.
+// Expanded reports whether Expand has added an item's children.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
 // EditedInside reports whether an item's value or body contains an edited item. AppendValue

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Known holds the results of a draft's past searches. A result that takes a few steps to find
-// is not noted, so that small edits cost nothing.
+// known caches the results of a draft's searches. Searches of a few steps are not cached, so that
+// small edits cost nothing.
 type known struct {
 	ends   map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
 	lines  map[syntax.Span]lastLine    // by span: how its last line starts
@@ -16,22 +16,22 @@ type known struct {
 	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
 	attrs  map[syntax.ItemID]attrPlace // by body
 
-	generations map[syntax.ItemID]int    // by item: how often its children changed, for the items that are watched
+	generations map[syntax.ItemID]int    // by item, if watched: how often its children changed
 	groups      map[syntax.ItemID]*group // by item: its children that are in order
 
-	commented map[syntax.ItemID]bool // the items with new comments, which may have stood in a group
-	moved     map[syntax.ItemID]bool // the bodies in which something moved, so that the source is in another order
+	commented map[syntax.ItemID]bool // items with new comments, which may have been in a group
+	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
 	body   syntax.ItemID // the body that an attribute was added to last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
-	indent string        // the last long label
-	at     syntax.Span   // its span
-	inner  inner         // the last label made of two texts
+	indent string        // the last long text that stringOf returned
+	at     syntax.Span   // the span of indent
+	inner  inner         // the last indentation made of two texts
 }
 
-// How many steps are taken without notes, how many bytes are compared one by one, and how many
-// are searched for a byte.
+// fewSteps is up to how many steps of a search are not worth caching, fewBytes up to how many bytes
+// are compared one by one, and manyBytes up to how many are searched for a byte.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
@@ -41,7 +41,7 @@ const (
 // ends are the first and the last item in another item, except gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// Inner is the indentation inside an item that has nothing on lines of its own.
+// inner is the indentation inside an item without lines of its own.
 type inner struct {
 	outer syntax.Span
 	step  string
@@ -56,7 +56,7 @@ func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// PrevItem returns the previous one, or NoItem.
+// PrevItem returns the previous attribute, block, pair or element before a child, or NoItem.
 func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -67,7 +67,7 @@ func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 // FirstItem returns the first attribute, block, pair or element of an item, or NoItem.
 func (d *items) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
 
-// LastItem returns the last one, or NoItem.
+// LastItem returns the last attribute, block, pair or element of an item, or NoItem.
 func (d *items) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
 
 func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
@@ -101,8 +101,8 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// insertAfter makes an item a child of parent, after the child prev, or first if prev is
-// NoItem. It does not touch it.
+// insertAfter makes an item a child of parent, after the child prev, or first if prev is NoItem. It
+// does not mark it as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	d.rearranged(parent)
@@ -114,14 +114,14 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
-	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // it may be on either side of the ends
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // a gap may be on either side of the first or last item
 		delete(d.known.ends, parent)
 	}
 	return id
 }
 
-// remove removes an item from its parent, and touches its neighbours, or the parent if it has
-// none.
+// remove removes an item from its parent, and touches its neighbours, or the parent if it has no
+// neighbours.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {

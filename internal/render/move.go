@@ -9,14 +9,14 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is Move's error if some items share a line and others do not, and one would
-// move from the one kind to the other: it would no longer be clear what comments are about.
+// ErrMixedLines is Move's error if some items share a line and others do not, and the item would
+// change from one kind to the other. It would be unclear which items the comments describe.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move moves a pair or element inside its object or tuple: after the item after, or before all
-// others if after is NoItem. Its comments move along, those above it and those behind it.
-// Comments that stand apart stay, and the last item keeps its comma, or none (docs/layout.md,
-// "The smallest change"). It keeps its ID.
+// others if after is NoItem. The comments above and behind it move along. Comments that stand apart
+// stay, and the last item keeps its comma, or none (docs/layout.md, "The smallest change"). The
+// item keeps its ID.
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.
@@ -65,7 +65,7 @@ func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// moveInline moves an item on its line. The text before the first and after the last item
+// moveInline moves an item within its line. The text before the first and after the last item
 // stays.
 func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.parkBlanks(last)
@@ -84,8 +84,8 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma gives the new last item a comma or none, as the old one had. All others have
-// one where commas are needed, or where pairs on lines have them.
+// keepLastComma gives the new last item a comma or none, as the old one had. Every other item gets
+// a comma where one is needed, or where pairs on lines of their own have commas.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

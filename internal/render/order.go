@@ -12,10 +12,10 @@ import (
 // A group is a run of attributes or pairs, without blank lines between them, that are in the
 // order of their names (docs/layout.md, "In order").
 type group struct {
-	generation int // of the children of the parent
+	generation int // the generation of the parent's children when the group was read
 	least      int // how many members an order needs
 	ids        []syntax.ItemID
-	fold       bool // in order without regard to case, not by bytes
+	fold       bool // the order ignores case
 }
 
 // watch makes Generation count the changes of an item's children.
@@ -35,9 +35,9 @@ func (d *items) rearranged(parent syntax.ItemID) {
 	}
 }
 
-// PlaceInOrder returns where an attribute or pair with a name goes among the children of an
-// item: into the last group that is in order and has enough members. It returns the zero Place
-// if there is none.
+// PlaceInOrder returns where an attribute or pair with a name goes among the children of an item:
+// into the last group that is in order and has enough members. Without such a group it returns the
+// zero Place.
 func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
 	g := d.groupOf(parent, least)
 	if len(g.ids) == 0 {
@@ -53,7 +53,7 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 	return p
 }
 
-// CameInOrder notes that an attribute or pair was put at the place that PlaceInOrder returned.
+// CameInOrder records that an attribute or pair was put at the place that PlaceInOrder returned.
 func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
 	g := d.known.groups[parent]
@@ -96,8 +96,7 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the group that new children of an item go into; an empty one if there is
-// none.
+// groupOf returns the group that new children of an item go into; it is empty if there is none.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.watch(parent)
 	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
@@ -112,10 +111,10 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	return g
 }
 
-// readGroup reads the group that ends with an item, and keeps it if it is in order. It returns
-// the last item of the group before.
+// readGroup reads the group that ends with an item, and keeps it if it is in order. It returns the
+// last item of the previous group.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
-	exact, folded, next := true, true, "" // in order by bytes, and without regard to case; the name after
+	exact, folded, next := true, true, "" // in order by bytes, and without regard to case; the name of the following item
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -150,7 +149,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap separates groups: whether it has a line of its own.
+// parts reports whether a gap separates groups: whether it contains a whole line.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
@@ -181,7 +180,8 @@ func plainKey(key string) (name string, ok bool) {
 	return "", false
 }
 
-// IsInOrder reports whether a group of so many children of an item is in order.
+// IsInOrder reports whether the children of an item contain a group of at least that many members
+// that is in order.
 func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
 	return d.InFile(parent) && d.item(parent).Expanded() && len(d.groupOf(parent, least).ids) > 0
 }
@@ -220,7 +220,7 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	return id, nil
 }
 
-// moveBefore is Move to the place directly before a pair, below a blank line above that.
+// moveBefore moves a pair to the place directly before another one, below a blank line above that.
 func (d *mover) moveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {

@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Append appends the edited file to dst. It copies text that no edit touched from the source,
-// in runs as long as possible; an unedited file is one run. Around each change it sets the
-// blanks before tokens as the formatter would, if they were so before (see restyler).
+// Append appends the edited file to dst. It copies text that no edit touched from the source, in
+// runs as long as possible; an unedited file is one run. Around each change it sets the blanks
+// before tokens as the formatter would, if they were so before (see format.Region).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)
@@ -23,8 +23,8 @@ func (d *Draft) Append(dst []byte) []byte {
 	return dst
 }
 
-// An Encoder receives the edited file in pieces, which end between any two characters. It may
-// write parts of the source without reading them again.
+// An Encoder receives the edited file in pieces, which may end anywhere between two characters. It
+// may encode parts of the source without reading them again.
 type Encoder interface {
 	Source(from, to int) // the source between two offsets
 	Text(text []byte)
@@ -49,7 +49,7 @@ func (d *Draft) Encode(e Encoder) {
 	w.reset()
 }
 
-// layOut finds the runs of text that the edited file consists of, and charges their length.
+// layOut divides the edited file into runs of text, and charges their length.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
 	w.reset()
@@ -66,7 +66,7 @@ func (d *Draft) layOut() *writer {
 	return w
 }
 
-// A run is a range of the edited file: of the file's text, or of the restyler's.
+// A run is a range of the edited file: of the file's text, or of the text of regions.
 type run struct {
 	at   syntax.Span
 	made bool
@@ -81,11 +81,11 @@ type writer struct {
 	pending syntax.Span   // the span to copy next
 	pieces  []syntax.Span // of the current region
 
-	seen     int32         // the end of the source passed so far: source comes in its order
-	next     int32         // where the source continues after the current region
-	nextBody syntax.ItemID // the body for which that is known
-	gone     format.Region // the last region of only new text that replaces source
-	shifted  bool          // since it was reset, a region has moved how the formatter indents what follows
+	seen     int32         // the end of the source passed so far
+	next     int32         // the start of the source after the current region
+	nextBody syntax.ItemID // the body for which next is known
+	gone     format.Region // the last region that replaces source by only new text
+	shifted  bool          // a region has changed the formatter's indentation of the following code since the last reset
 }
 
 func (w *writer) copy(s syntax.Span) {
@@ -131,11 +131,11 @@ func (w *writer) reset() {
 	}
 }
 
-// piece adds a span to the current region. For a copy, old is its original. No piece is part
-// source and part new text, even if new text follows the source in both.
+// piece adds a span to the current region, or the spans that it is a copy of. No piece is both
+// source and new text, even if new text follows the source directly.
 func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
 
-// plainPiece adds a span without copies in it.
+// plainPiece adds a span that contains no copies.
 func (w *writer) plainPiece(s syntax.Span) {
 	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
 		w.pieces[n-1].To = s.To
@@ -144,11 +144,10 @@ func (w *writer) plainPiece(s syntax.Span) {
 	}
 }
 
-// children writes the children of a body that is nested level deep. They are split into runs,
-// so that no group of aligned "=" or comments continues from one run to the next. A run in
-// which something changed is a region for the restyler. If no change in it can move aligned
-// text, each changed line is a region by itself. Children that are not in the order of the
-// source are one region.
+// children writes the children of a body that is nested level deep. It splits them into runs, so
+// that no group of aligned "=" or comments continues from one run to the next. A run with a change
+// is a region for the formatter. If no change in the run can move aligned text, each changed line
+// is a region by itself. Children that are not in the order of the source are one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -180,7 +179,7 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// across returns the child that was directly below another before new items came between them,
+// across returns the child that was directly below another before new items were put between them,
 // if something was aligned on both; else NoItem.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
@@ -209,7 +208,7 @@ func (w *writer) moves(id syntax.ItemID) bool {
 	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
-// child writes a child of a body that changed only inside bodies in it, if at all.
+// child writes a child of a body that changed only inside its own bodies, if at all.
 func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.item(id)
 	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {
@@ -264,7 +263,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
-	if isNew && w.gone.Old == old && w.gone.Level == level { // checked already
+	if isNew && w.gone.Old == old && w.gone.Level == level { // already checked for that region
 		region.Old.From = old.To
 		region.OwnIndent = w.gone.Indent == format.IndentOwn || region.OwnIndent && w.gone.Indent != format.IndentFormat
 	}
@@ -281,8 +280,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 }
 
-// ownIndent reports whether the contents of a body are indented otherwise than the formatter
-// would.
+// ownIndent reports whether the contents of a body have another indentation than the formatter's.
 func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	if body == syntax.Root && w.d.fileStep() == "\t" {
 		return true
@@ -291,7 +289,7 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
-// spans adds the spans of an item's text to the region.
+// spans adds the spans of an item's text to the current region.
 func (w *writer) spans(id syntax.ItemID) {
 	it := *w.d.item(id)
 	w.piece(it.Head)
@@ -308,8 +306,8 @@ func (w *writer) spans(id syntax.ItemID) {
 	w.piece(it.Tail)
 }
 
-// sourceAfter returns the start of the source after a child. It caches the answer, which is
-// the same for every child up to there.
+// sourceAfter returns the start of the source after a child. It caches the result, which is the same
+// for all children before that source.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next
@@ -331,7 +329,7 @@ func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	return min(content.To, int32(w.d.store.SourceLen()))
 }
 
-// sourceOf returns the range of the source that a span is, or that it is made of.
+// sourceOf returns the range of the source that a span covers or is copied from.
 func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
 	w.d.origins(s, func(part syntax.Span) {
 		switch {

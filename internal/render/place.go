@@ -25,7 +25,7 @@ const (
 	Tight
 )
 
-// at returns the item that a place is beside.
+// at returns the item beside a place.
 func (p Place) at() syntax.ItemID {
 	if p.Before != syntax.NoItem {
 		return p.Before
@@ -33,7 +33,7 @@ func (p Place) at() syntax.ItemID {
 	return p.After
 }
 
-// placed returns an error unless a place is in a body.
+// placed returns an error unless a place is in the given body.
 func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	at := p.at()
 	switch {
@@ -45,7 +45,7 @@ func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	return nil
 }
 
-// AttributeAt is Attribute at a place. No blank line separates it from the item beside it.
+// AttributeAt is Attribute at a place. No blank line separates the attribute from its neighbour.
 func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -85,9 +85,8 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 	return id, nil
 }
 
-// MoveTo moves an attribute or block, with its comments, to another place in its body.
-// Comments that stand apart stay. Blank lines change as if it were deleted and made again. It
-// keeps its ID.
+// MoveTo moves an attribute or block, with its comments, to another place in its body. Comments
+// that stand apart stay. Blank lines change as if it were deleted and added again. It keeps its ID.
 //
 // The error is ErrLicence if its lead comments would become the file's licence there, or says
 // that the place is not in its body. Nothing is changed then.
@@ -139,7 +138,7 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	}
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
 		d.blankAfter(id)
-		d.store.Touch(id) // nothing is aligned across the blank line any more
+		d.store.Touch(id) // nothing is aligned across the blank line
 		d.store.Touch(next)
 	}
 	return nil
@@ -162,7 +161,8 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// clear returns the child of a body after which a place is, on a line of its own.
+// clear returns the child after which a place is, and makes sure that the place is at the start of
+// a line.
 func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
@@ -174,14 +174,14 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	d.endLine(prev)
 	if d.item(prev).Kind == syntax.KindGap {
 		if g := d.gap(prev); !g.blank && g.below == 0 {
-			prev = d.blankAfter(prev) // otherwise the licence would become its comment
+			prev = d.blankAfter(prev) // otherwise the licence would become the comment of the new item
 		}
 	}
 	return prev
 }
 
-// tight reports whether blocks are directly below one another at a place: the two around it
-// or, for nested blocks, the one beside it and its other neighbour.
+// tight reports whether blocks are directly below one another at a place: the two blocks around it
+// or, for nested blocks, the block beside it and its other neighbour.
 func (d *inserter) tight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -194,7 +194,7 @@ func (d *inserter) tight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is clear for a block: it adds a blank line above, unless blocks are tight there.
+// room is clear for a block: it also adds a blank line above, unless tight is set.
 func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -203,7 +203,7 @@ func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	return prev
 }
 
-// roomBelow adds a blank line below a block, if an item is directly below it.
+// roomBelow adds a blank line below a block if an item is directly below it, unless tight is set.
 func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)

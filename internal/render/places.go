@@ -2,10 +2,10 @@ package render
 
 import "iacedit/syntax"
 
-// An attrPlace is where new attributes of a body go.
+// An attrPlace is the place of new attributes in a body.
 type attrPlace struct {
-	last syntax.ItemID // the last attribute before the first block; new ones go after it
-	seen syntax.ItemID // a child after which there is no attribute before the first block
+	last syntax.ItemID // the last attribute before the first block
+	seen syntax.ItemID // no attribute is between this child and the first block
 }
 
 // attributePlace returns the child of a body after which a new attribute goes. If the body has
@@ -44,7 +44,7 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// noteAttribute remembers the place of a new attribute.
+// noteAttribute records the place of a new attribute.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
 	if at, ok := d.known.attrs[body]; ok {

@@ -36,7 +36,7 @@ func (d *remover) delete(id syntax.ItemID) {
 	case d.StartsLine(id):
 		d.forgetPlace(id)
 		d.deleteLines(id, it)
-	default: // the one attribute of a body on one line
+	default: // the only attribute of a body on one line
 		d.forgetPlace(id)
 		d.remove(id)
 		d.setContent(it.Parent, d.text("{}"))
@@ -78,14 +78,14 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// restart recomputes the data about the start of the file after its first item was removed.
-// Comments there that are a licence are not lead comments any more, and other lead comments
-// that are then directly below one get a blank line between.
+// restart recomputes the data about the start of the file after its first item was removed. Lead
+// comments that have become the licence are separated from their item, and lead comments directly
+// below a licence get a blank line above them.
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
 	case first == syntax.NoItem:
-		d.newline = "\n" // as in any empty file
+		d.newline = "\n" // the default of an empty file
 	case d.item(first).Kind == syntax.KindGap:
 		if next := d.item(first).Next; next != syntax.NoItem && d.commentLines(next).Len() > 0 {
 			d.clearAbove(next)
@@ -115,9 +115,8 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// keepBlank decides how many of the blank lines above and below an item stay when
-// it goes. The rule undoes what adding it did: an attribute is added without a blank
-// line, a block with one above.
+// keepBlank decides how many of the blank lines above and below an item stay when it is removed. It
+// undoes what adding did: an attribute is added without a blank line, a block with one above.
 func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -138,7 +137,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether a child, or one on from it, is more than blank lines.
+// hasCode reports whether a child, or one of the children that on leads to, is more than blank
+// lines.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)
@@ -150,7 +150,7 @@ func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) b
 	return false
 }
 
-// followsBlock reports whether only blank lines part an item from a block before it.
+// followsBlock reports whether only blank lines separate an item from a block before it.
 func (d *remover) followsBlock(it tree.Item) bool {
 	prev := it.Prev
 	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
@@ -160,7 +160,7 @@ func (d *remover) followsBlock(it tree.Item) bool {
 	return prev != syntax.NoItem && d.item(prev).Kind == syntax.KindBlock
 }
 
-// deleteSeparated takes out a pair or an element.
+// deleteSeparated removes a pair or an element.
 func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	first, last := d.isFirst(id), d.isLast(id)
 	starts, ends := d.StartsLine(id), d.endsLine(id)
@@ -173,16 +173,16 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	switch {
 	case starts && ends:
 		d.deleteLines(id, it)
-	case ends: // the one before it is the last on the line now
+	case ends: // the previous item becomes the last on the line
 		d.remove(id)
 		if !first {
 			d.endLineHere(it.Prev)
 		}
-	case starts && !last: // the one after it starts the line
+	case starts && !last: // the next item becomes the first on the line
 		next := d.NextItem(id)
 		d.remove(id)
 		d.leadAs(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
-	case first && !last: // the next one takes its place
+	case first && !last: // the next item takes its place
 		next := d.NextItem(id)
 		d.parkLead(id)
 		d.remove(id)
@@ -199,9 +199,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket makes the closing bracket follow the last pair or element, as it followed the
-// removed one: if only a line end is between them, and the first one follows the opening
-// bracket.
+// joinBracket moves the closing bracket directly behind the last pair or element if it was so before
+// the removal: the first item directly follows the opening bracket, and only a line end is between
+// the last one and the closing bracket.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)
@@ -223,7 +223,7 @@ func (d *remover) endLineHere(id syntax.ItemID) {
 		return
 	}
 	tail := d.trimmed(d.item(id).Tail)
-	if !bytes.HasSuffix(d.At(tail), []byte{'\n'}) { // the line that a heredoc's comma had
+	if !bytes.HasSuffix(d.At(tail), []byte{'\n'}) { // a line end was lost with the comma of a heredoc
 		tail = d.join(tail, d.text(d.newline))
 	}
 	d.item(id).Tail = tail

@@ -14,11 +14,11 @@ import (
 // A renamer changes names of items, and replaces text in values.
 type renamer struct{ mover }
 
-// SetNames sets the names of attributes and the types of blocks, which are identifiers. The
-// rest of their text stays, and "=" is aligned again if it was aligned. Keys of pairs are
-// text, which is quoted if necessary. All names change at once, so that two attributes may
-// swap names. It returns an error for an item without a name, for an invalid name, and if two
-// attributes of a body would have one name. Nothing is changed then.
+// SetNames sets the names of attributes and the types of blocks, which are identifiers, and the
+// keys of pairs, which are text and are quoted if necessary. The rest of the text stays, and "="
+// is aligned again if it was aligned. All names change at once, so that two attributes may swap
+// names. It returns an error for an item without a name, for an invalid name, and if two
+// attributes of a body would have the same name. Nothing is changed then.
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // the bodies of renamed attributes
@@ -52,7 +52,7 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	return nil
 }
 
-// setName is SetNames for one item and a name that it may have.
+// setName sets the name of one item. The name must be valid.
 func (d *renamer) setName(id syntax.ItemID, name string) {
 	it := d.item(id)
 	pair := it.Kind == syntax.KindPair
@@ -70,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether the attributes of a body have different names after the renames
-// in a map.
+// namesDiffer reports whether all attributes of a body have different names after the renames in
+// a map.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -168,7 +168,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced adds a text with replaced ranges, and returns its span.
+// replaced adds a copy of a text in which ranges are replaced, and returns its span.
 func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
@@ -179,10 +179,10 @@ func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
 }
 
-// Replace replaces ranges of attributes' values, and attributes' names, by text that must
-// parse in its place. The ranges are in order, do not overlap, and are of the source; no value
-// around them has been edited. It returns an error for ranges that cannot be replaced, and the
-// draft must then not be used.
+// Replace replaces ranges of attributes' values, and attributes' names, by text that must parse
+// there. The ranges are in order, do not overlap, and are in the source; no enclosing value has
+// been edited. It returns an error for ranges that cannot be replaced; the draft must not be used
+// then.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {
@@ -256,7 +256,7 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 		if names {
 			d.setNames(id, content)
 		} else {
-			d.add([]byte{'\n'}) // a heredoc's marker needs it
+			d.add([]byte{'\n'}) // a heredoc's marker needs a line end
 			if err := syntax.CheckValue(d.Text(), content); err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether a child must be laid out again as a whole.
+// dirty reports whether a child needs a region as a whole.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -22,12 +22,11 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
-// restyleAll disables the shortcut settled. Only tests set it.
+// restyleAll disables the shortcuts of this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the restyler would leave a child unchanged, in a run in which
-// nothing moves aligned text: it is an attribute with a new value and nothing else new,
-// without gaps.
+// settled reports whether the formatter would leave a child unchanged, in a run in which no aligned
+// text moves: the child is an attribute, and only its name or simple values are new.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -36,9 +35,9 @@ func (w *writer) settled(id syntax.ItemID) bool {
 	return it.Renamed || it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
 }
 
-// onlyNames reports whether replacements in a value put names for names, so that it parses as
-// before, and nothing after them on their lines is aligned: no "=" and no comment. Keywords are
-// no such names. In a value with a heredoc it does not look.
+// onlyNames reports whether replacements in a value only replace names by names, so that it parses
+// as before, and no "=" or comment follows them on their lines. Keywords do not count as names. It
+// returns false for a value with a heredoc.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -98,11 +97,11 @@ func isToken(text []byte) bool {
 	return false
 }
 
-// onlyScalars reports whether a child changed only in the values of pairs and elements in it,
-// each without gaps and without a comment after it. Such changes move nothing else.
+// onlyScalars reports whether a child changed only in values of pairs and elements that are single
+// tokens without a comment after them. Such changes move nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
-		return false // comments between parts are in their heads
+		return false // the comments between parts are in their heads
 	}
 	for c := w.d.item(id).First; c != syntax.NoItem; {
 		w.d.budget.Step(1)
@@ -115,8 +114,8 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	return true
 }
 
-// parted reports whether the formatter aligns nothing on one child's last line with anything
-// on the next child's first line, now or before the edits: because of a blank line, a comment
+// parted reports whether the formatter aligns nothing on the last line of a child with anything on
+// the first line of the next child, now or before the edits: because of a blank line, a comment
 // line or a line of brackets between them.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)

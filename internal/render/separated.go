@@ -32,9 +32,9 @@ func (d *commas) comma(id syntax.ItemID) int {
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
 // addComma adds a comma after a pair's or element's value: before the line comment if the item
-// ends its line, else after the comments, which would otherwise belong to the next item. A
-// heredoc's marker needs a line of its own, so the comma gets one, too. In an object no comma
-// follows a heredoc, because the line end separates the pairs.
+// ends its line, else after the comments, which would otherwise belong to the next item. After a
+// heredoc's marker, which needs a line of its own, the comma is on the next line. In an object no
+// comma follows a heredoc, because the line end separates the pairs.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -56,9 +56,9 @@ func (d *commas) addComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// unwrap removes the line end that an element needed after the marker of a heredoc that is no
-// longer its value. A comma follows the value again, and so does the closing bracket, unless
-// elements are on lines of their own.
+// unwrap removes the line end that an element needed while its value was a heredoc. The comma
+// directly follows the value again, and so does the closing bracket, unless elements are on lines
+// of their own.
 func (d *commas) unwrap(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
@@ -75,8 +75,8 @@ func (d *commas) unwrap(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// dropComma removes the comma from a tail, together with a line of its own and the blank lines
-// above that.
+// dropComma removes the comma from a tail. If the comma is alone on its line, it removes that line
+// and the blank lines above it, too.
 func (d *commas) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
@@ -117,10 +117,10 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object, after its last, and in the style of those before it. The key
-// is code: an identifier or a quoted string, written as their keys are. The lines of the value
-// must have their final indentation. It returns an error for an item whose value is not an
-// object, or an invalid key or value. Nothing is changed then.
+// Pair adds a pair to an object, after its last pair and in the style of the previous ones. The
+// key is code: an identifier or a quoted string, which is quoted or bare as the others are. The
+// lines of the value must have their final indentation. It returns an error for an item whose value
+// is not an object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -152,7 +152,7 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colon returns the text between a pair's key and its value, if it is a colon and a few
+// colon returns the text between a pair's key and its value if it is a colon and perhaps a few
 // blanks.
 func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
@@ -161,9 +161,9 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyLike returns a key, quoted or bare like those of the pairs up to prev. The last pair
-// whose key could be written both ways decides. Without one, keys have no quotes before "=";
-// before a colon they are quoted, as in JSON, if all the keys are.
+// keyLike returns a key, quoted or bare like the keys of the pairs up to prev. The last pair whose
+// key could be written both ways decides. If there is none, keys are bare before "="; before a
+// colon they are quoted, as in JSON, if all other keys are.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -240,7 +240,7 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 			d.addComma(prev)
 		}
 	} else {
-		d.parkBlanks(prev) // the text before the bracket stays on the line
+		d.parkBlanks(prev) // the blanks before the bracket stay
 		d.addComma(prev)
 	}
 	if trailing || !last && (kind == syntax.KindElement || tail == "") {
@@ -263,7 +263,7 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or an element. Head begins with its key, which has name bytes.
+// insert adds a pair or an element. head begins with its key, which is name bytes long.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
@@ -278,8 +278,8 @@ func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, 
 	return id
 }
 
-// commasBetween reports whether the pairs before the last are separated by commas as
-// well as by line ends.
+// commasBetween reports whether commas separate the pairs before the last one, in addition to line
+// ends.
 func (d *commas) commasBetween(last syntax.ItemID) bool {
 	prev := d.PrevItem(last)
 	return prev != syntax.NoItem && d.hasComma(prev)
@@ -299,8 +299,8 @@ func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Ite
 	return d.insert(tuple, d.item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
-// guardFor makes sure that the first pair or element of an object or tuple does not start with
-// the name "for", which would be a keyword there.
+// guardFor puts quotes or parentheses around the first key or element of an object or tuple if it
+// starts with the name "for", which would be a keyword there.
 func (d *commas) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
@@ -333,8 +333,8 @@ func (d *commas) trimmed(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks makes a gap of the blanks at the end of an item that another item or the closing
-// bracket follows on the line: they stay there, whatever is added or removed before them.
+// parkBlanks moves the blanks at the end of an item into a gap of their own, if another item or the
+// closing bracket follows on the line, so that they stay when items before them change.
 func (d *commas) parkBlanks(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimmed(tail)
@@ -345,8 +345,8 @@ func (d *commas) parkBlanks(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// parkLead makes a gap of the blanks before the first pair or element on a line: a new item
-// goes after them.
+// parkLead moves the blanks before the first pair or element on a line into a gap of their own,
+// after which a new item goes.
 func (d *commas) parkLead(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
@@ -372,9 +372,9 @@ func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// TakesHeredoc reports whether the value of an item can be a heredoc: the item is an
-// attribute, or one of the pairs of an object over lines without commas, and only a line end
-// follows it. A block on one line must be opened first.
+// TakesHeredoc reports whether the value of an item can be a heredoc: the item is an attribute, or
+// a pair of an object over lines without commas, and only a line end follows it. A block on one
+// line must be opened first.
 func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {

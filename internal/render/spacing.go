@@ -9,8 +9,8 @@ import (
 // A spacer adds blank lines beside items over several lines.
 type spacer struct{ inserter }
 
-// Space adds blank lines above and below a new attribute, pair or element over several lines,
-// if blank lines separate all such neighbours beside it (docs/layout.md, "Shape").
+// Space adds blank lines above and below a new attribute, pair or element over several lines, if
+// blank lines separate such items beside it (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
 	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
 		d.separate(id)
@@ -18,13 +18,13 @@ func (d *spacer) Space(id syntax.ItemID) {
 }
 
 // IsApart reports whether an attribute, pair or element over several lines has blank lines, and
-// no item, directly above and below it. Where it is moved, it stays so.
+// no item, directly above and below it. It keeps them where it is moved to.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
-// SpaceMoved is Space for what was moved. apart is what IsApart said before.
+// SpaceMoved is Space for a moved item. apart is the result of IsApart before the move.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isOverLines(id) {
 		d.separate(id)
@@ -36,9 +36,9 @@ func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 // separate adds blank lines above and below an item.
 func (d *spacer) separate(id syntax.ItemID) {
 	if above := d.Above(id); above != syntax.NoItem {
-		_ = d.BlankAfter(above) // the new line is in the file
+		_ = d.BlankAfter(above) // cannot fail: the item is in the file
 	}
-	_ = d.BlankAfter(id) // the same
+	_ = d.BlankAfter(id) // cannot fail
 }
 
 // isOverLines reports whether an attribute, pair or element has several lines.
@@ -60,8 +60,8 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// spaced reports whether other items over several lines are beside one, next to each other,
-// and blank lines separate all of them.
+// spaced reports whether siblings of an item that are over several lines follow one another, and
+// blank lines separate all such pairs.
 func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -82,8 +82,7 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// blankBetween reports whether only blank lines, and maybe one other item, are between two
-// items.
+// blankBetween reports whether a blank line or a separate comment is between two items.
 func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)

@@ -45,8 +45,8 @@ func (d *style) ChildIndent(parent syntax.ItemID) string {
 	return d.known.inner.text
 }
 
-// lineOfOwn returns a child of an item that starts a line, or NoItem: the last one if it is
-// near the end, else one near the start.
+// lineOfOwn returns a child of an item that starts a line, or NoItem. It looks at a few children
+// at the end, then at a few at the start.
 func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks by which the code in an item is indented more than the item: as its
-// children are, else as the item is in its parent, else a tab if the file's blocks are
-// indented by tabs, else two blanks.
+// Step returns the blanks that the code in an item is indented by, relative to the item: those of its
+// children, else those of the item in its parent, else a tab if the file's blocks are indented by
+// tabs, else two blanks.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -119,9 +119,8 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether an item's value or body is on one line, so that new contents are,
-// too. Nothing in it starts or ends a line except, possibly, items between the first and the
-// last.
+// OneLine reports whether an item's value or body is on one line, so that new contents go there,
+// too. Only items between the first and the last may start or end a line.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
@@ -168,8 +167,8 @@ func (d *style) breaks(s syntax.Span) bool {
 	return is
 }
 
-// lead returns the span of an item's lead comments. It spends steps for all text before the
-// item's code, including blanks.
+// lead returns the span of an item's lead comments. It charges steps for all text before the item's
+// code, including blanks.
 func (d *style) lead(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()
@@ -194,7 +193,7 @@ func (d *style) endsInHeredoc(value syntax.Span) bool {
 	}
 	d.budget.Step(len(text) / 4)
 	var s lexer.Scanner
-	s.Reset(append(bytes.Clone(text), '\n'), 0) // the marker needs it
+	s.Reset(append(bytes.Clone(text), '\n'), 0) // the marker needs a line end
 	last := lexer.EOF
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
 		if tok.Kind != lexer.Newline {

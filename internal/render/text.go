@@ -6,14 +6,14 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends text to the file's text and returns its span. It becomes part of the code when
-// an item has it. All new text is added by add, write or text, which charge it first.
+// add appends text to the file's text and returns its span. The text becomes part of the code once
+// an item has the span. All new text is added by add, write or text, which charge it first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
 		n += len(t)
 	}
-	d.budget.Grow(n) // before the memory is taken
+	d.budget.Grow(n) // before memory is allocated
 	return d.store.Add(text...)
 }
 
@@ -34,14 +34,14 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy is new text that repeats older text between other text. The output treats it like
-// the original, so that the author's layout stays. The original is not a copy of other text.
+// A textCopy records that new text repeats older text. The output treats it like the original, so
+// that the author's layout stays. The original is not a copy itself.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span
 }
 
-// join adds a text made of older texts and returns its span. These must have been in the text
+// join adds a text made of older texts and returns its span. The older texts must have been added
 // before the call.
 func (d *items) join(parts ...syntax.Span) syntax.Span {
 	all := d.add()
@@ -57,7 +57,7 @@ func (d *items) join(parts ...syntax.Span) syntax.Span {
 	return all
 }
 
-// noteCopy remembers a copy at the end of the text.
+// noteCopy records a copy at the end of the text.
 func (d *items) noteCopy(c textCopy) {
 	if c.of.Len() == 0 {
 		return
@@ -70,8 +70,8 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins calls yield with the spans that a span is made of, in their order: for a copy its
-// original. yield may note copies at the end of the text.
+// origins calls yield with the spans that a span consists of, in order; for a copy it passes the
+// original. yield may record copies at the end of the text.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

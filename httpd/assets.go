@@ -19,8 +19,8 @@ const (
 	assetsPath = "/page/"
 )
 
-// How long browsers may keep the files of the page: those with a digest in their name for
-// ever; the page itself is requested each time.
+// How long browsers may keep the files of the page: files with a digest in their name for ever; the
+// page itself is requested each time.
 const (
 	keepForever = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"
@@ -31,11 +31,11 @@ const (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// An asset is a file of the page, as it is sent.
+// An asset is a file of the page.
 type asset struct {
 	contentType string
 	cache       string
-	tag         string // of the unencoded content; the encodings add their name
+	tag         string // of the unencoded content; the tags of encodings add their names
 	plain       []byte
 	encoded     []encoded // in order of preference
 }
@@ -46,7 +46,7 @@ type encoded struct {
 	body []byte
 }
 
-// assets are the files of the page by their paths. They are compressed when one is first
+// assets are the files of the page by their paths. They are compressed when the first one is
 // requested.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
@@ -77,13 +77,13 @@ func gzipped(content []byte) []byte {
 	if err != nil {
 		panic(err)
 	}
-	w.Write(content) // to memory
+	w.Write(content) // cannot fail: w writes to memory
 	w.Close()
 	return b.Bytes()
 }
 
-// page reports whether the server has the page: only if no token is needed, because the page
-// has none.
+// page reports whether the server has the page. It has none if tokens are needed, because the page
+// cannot send any.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.
@@ -127,8 +127,7 @@ func (x visit) showAsset(a *asset) {
 	x.ctx.Response.SetBodyRaw(body)
 }
 
-// accepts reports whether an Accept-Encoding header names an encoding, and not to refuse
-// it.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header []byte, name string) bool {
 	for part := range strings.SplitSeq(string(header), ",") {
 		coding, weight, _ := strings.Cut(part, ";")

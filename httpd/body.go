@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// readStep is how much of a body is read at a time, see rated.
+// readStep is how much of a body is read at a time (see rated).
 const readStep = 64 << 10
 
-// maxDiscard is the most that is read of the body of a refused request, to keep the
-// connection. Beyond it the connection is closed.
+// maxDiscard is up to how much of the body of a refused request is read in order to keep the
+// connection. With a longer body the connection is closed.
 const maxDiscard = 64 << 10
 
 // continueLine invites a client to send the body.
 const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
-// read returns the request's body, valid until the session is released. It takes memory for
-// what has arrived and as much again, or twice that while a buffer grows, but never for what
-// the client only announces.
+// read returns the request's body, valid until the session is released. It takes memory for the
+// bytes that have arrived and as much again, or twice that while a buffer grows, but never for
+// bytes that the client has only announced.
 func (s *session) read() ([]byte, error) {
 	if s.unread == 0 {
 		return nil, nil
@@ -51,15 +51,15 @@ func (s *session) read() ([]byte, error) {
 	return body, nil
 }
 
-// bodyFault is the error of a body that cannot be read completely: its end is lost, and so is
-// the connection.
+// bodyFault returns the error of a body that cannot be read completely. The connection is then closed,
+// because the end of the body is unknown.
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0
 	return s.broken(err)
 }
 
-// readSized returns a body of n bytes. One that fits stays in the reader.
+// readSized reads a body of n bytes. A body that fits in the reader stays there.
 func (s *session) readSized(n int) ([]byte, error) {
 	first := min(n, s.in.Size())
 	if s.in.Buffered() < first {
@@ -115,7 +115,7 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline for a step of the body, up to n bytes in all.
+// allow sets the deadline for a step of the body, which is n bytes in total.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
@@ -128,9 +128,9 @@ func unexpected(err error) error {
 	return err
 }
 
-// discard reads the rest of the body, if it is short, so that the next request can be found;
-// otherwise the connection ends with this answer. It also ends if the client waits for a 100
-// Continue that it did not get, because it may or may not send its body.
+// discard reads the rest of the body, if it is short, so that the next request can be found. It
+// closes the connection after a longer body, and if the client waits for a 100 Continue that it
+// did not get, because it may or may not send its body.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

@@ -1,7 +1,7 @@
 package httpd
 
-// The sizes of the buffers that are kept for other requests. Larger ones are left to the
-// garbage collector: allocating them costs little compared with the edit.
+// The sizes of buffers that are kept for other requests. Larger buffers are left to the garbage
+// collector, because allocating them costs little compared with the edit.
 var bufferSizes = [...]int{16 << 10, 64 << 10, 256 << 10, 1 << 20}
 
 // keptOfSize is how many bytes of the buffers of a size are kept.
@@ -10,11 +10,11 @@ const keptOfSize = 2 << 20
 // A buffer is memory for a body or an answer.
 type buffer struct{ b []byte }
 
-// A freelist keeps a bounded number of unused values. Unlike a sync.Pool it never grows after
-// a burst of requests.
+// A freelist keeps a bounded number of unused values. Unlike a sync.Pool it does not grow in a burst
+// of requests.
 type freelist[T any] chan T
 
-// get returns a value that is kept, if there is one.
+// get returns a kept value, if there is one.
 func (f freelist[T]) get() (v T, ok bool) {
 	select {
 	case v = <-f:
@@ -80,7 +80,7 @@ func (b *buffer) size() int {
 	return cap(b.b)
 }
 
-// bytes returns what b holds.
+// bytes returns the contents of b.
 func (b *buffer) bytes() []byte {
 	if b == nil {
 		return nil
@@ -88,7 +88,7 @@ func (b *buffer) bytes() []byte {
 	return b.b
 }
 
-// put keeps b, which may have grown since getBuffer returned it, or drops it.
+// put keeps b for other requests, or drops it. b may have grown since getBuffer.
 func (b *buffer) put() {
 	for i, size := range bufferSizes {
 		if have := b.size(); size <= have && have <= size+size/4 {

@@ -6,12 +6,11 @@ import (
 	"errors"
 )
 
-// maxChunkDigits is how many digits a chunk's size may have: no body is that large.
+// maxChunkDigits is up to how many digits the size of a chunk may have. No allowed body is that large.
 const maxChunkDigits = 15
 
-// readChunked returns a body that was sent in chunks. Everything that the client sends for it
-// counts as body, including extensions of chunks and the trailer, but not the digits of sizes
-// and line ends.
+// readChunked reads a body in chunks. All bytes that the client sends for it count as body,
+// including extensions of chunks and the trailer, except the digits of sizes and line ends.
 func (s *session) readChunked() ([]byte, error) {
 	if err := s.growBody(0); err != nil {
 		return nil, err
@@ -35,8 +34,7 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads a chunk, up to which the body has that many bytes, and the line end
-// after it.
+// readChunk reads a chunk, after which the body has that many bytes, and the line end after it.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

@@ -5,13 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// collections is how often the garbage collector has run since the process began.
+// collections is how often the garbage collector has run since the process started.
 var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts garbage collections from now on, each by the finalizer of an
-// unreferenced value.
+// countCollections counts garbage collections from now on. The finalizer of an unreferenced value runs
+// at each.
 func countCollections(unused *[16]byte) {
 	runtime.SetFinalizer(unused, func(unused *[16]byte) {
 		collections.Add(1)

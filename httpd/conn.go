@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// How long, and for how many bytes, a connection that is closed with an error is read first.
+// How long, and up to how many bytes, a connection that is closed with an error is still read.
 // Closing it with unread bytes would reset it, and the client could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
 )
 
-// writeStep is how much is written at a time, see rated.
+// writeStep is how much is written at a time (see rated).
 const writeStep = 64 << 10
 
 // The states of a connection.
@@ -22,25 +22,25 @@ const (
 	fresh     int32 = iota // no byte of a request has arrived
 	heading                // a part of a request's head has arrived
 	receiving              // a request's body is read
-	active                 // it has a request
+	active                 // the request is being answered
 	sending                // an answer is written
 	idle                   // it waits for its next request
 	closing                // the server closed it
 )
 
-// freshTimeout is how long a connection that has sent nothing may take to do so after the
-// server stops, because its request is probably on its way.
+// freshTimeout is how long a connection without any bytes stays open after the server stops,
+// because its request is probably on its way.
 const freshTimeout = time.Second
 
 // A conn is a connection of a server.
 type conn struct {
 	net.Conn
 	server   *Server
-	reserved bool // whether it is over the limit of connections
-	linger   bool // whether it is read for a moment before it is closed
+	reserved bool // the connection is over the limit of connections
+	linger   bool // it is read for a moment before it is closed
 	state    atomic.Int32
 	since    atomic.Int64 // when it entered its state, in nanoseconds
-	moved    atomic.Int64 // bytes of the body or the answer since then
+	moved    atomic.Int64 // bytes of the body or the answer that were transferred since then
 	holds    atomic.Int64 // bytes of memory that its request holds
 
 	lazy    bool // deadlines are set lazily
@@ -71,7 +71,7 @@ func (c *conn) serve() {
 
 // finish closes the connection and removes it from the count.
 func (c *conn) finish() {
-	if c.linger && c.enter(heading, time.Now()) { // it gave way to others
+	if c.linger && c.enter(heading, time.Now()) { // it was closed for others
 
 		c.drain()
 	}
@@ -104,7 +104,7 @@ func (c *conn) stop() {
 	}
 }
 
-// Read reads into p, first what was read before.
+// Read reads into p: first the bytes that were read while there was no reader.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.hasFirst && len(p) > 0 {
 		c.hasFirst = false
@@ -186,19 +186,19 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
 	for {
-		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the rest is sent in parts
+		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the rest is sent in steps
 			c.parts = [2][]byte{}
 			return err
 		}
 	}
 }
 
-// drain ends our side and reads what the client still sends, within limits.
+// drain closes our side for writing and reads what the client still sends, within limits.
 func (c *conn) drain() {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return
 	}
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, c, lingerBytes) // whatever ends it, the connection is closed next
+		io.CopyN(io.Discard, c, lingerBytes) // the connection is closed next, whatever the error
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// What a page of another origin may send and see, and for how many seconds a preflight is
-// valid.
+// The methods and headers that a page of another origin may use and see, and how many seconds a
+// preflight is valid.
 const (
 	corsMethods = "GET, HEAD, POST"
 	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"
@@ -18,9 +18,9 @@ const (
 // AnyOrigin in Config.Origins allows every origin.
 const AnyOrigin = "*"
 
-// crossOrigin allows a page to see the answer if its origin is one of the server's Origins. It
-// answers preflight requests, and reports whether this was one. Other origins get no header,
-// so that browsers refuse them.
+// crossOrigin lets a page see the answer if its origin is one of the server's Origins. It answers
+// preflight requests, and reports whether this is one. Other origins get no header, so that
+// browsers refuse them.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// A deadline is the deadline of reading from a connection, or writing to it. The connection's
-// own deadline may be earlier. Setting it takes about as long as answering a small request,
-// and nearly all deadlines move before they pass. So a later deadline is set only when the
-// earlier one passes.
+// A deadline is the deadline of reading from a connection, or of writing to it. Setting the
+// connection's own deadline takes about as long as answering a small request, and nearly all
+// deadlines move before they pass. So the connection's own deadline may stay earlier, and a later
+// one is set only when it passes.
 type deadline struct {
 	due time.Time
-	set time.Time // the connection's own; zero while it has none
+	set time.Time // the connection's own deadline; zero for none
 }
 
-// move sets the deadline to t, and reports whether the connection's own must be set.
+// move sets the deadline to t, and reports whether the connection's own deadline must be set.
 func (d *deadline) move(t time.Time) bool {
 	d.due = t
 	if !d.set.IsZero() && d.set.Before(t) {
@@ -25,8 +25,8 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// early reports whether the connection's own deadline passed before this one, so that it must
-// be set again.
+// early reports whether the connection's own deadline passed before this one, so that it must be
+// set again.
 func (d *deadline) early() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false
@@ -35,8 +35,8 @@ func (d *deadline) early() bool {
 	return true
 }
 
-// goesOn reports whether a connection can be written to after a write to it timed out. One
-// that encrypts cannot.
+// goesOn reports whether a connection can still be written to after a write timed out. With TLS it
+// cannot.
 func goesOn(c net.Conn) bool {
 	switch c.(type) {
 	case *net.TCPConn, *net.UnixConn:
@@ -61,8 +61,8 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// readOn reports whether to read again after an error: whether only the connection's earlier
-// deadline passed.
+// readOn reports whether to read again after an error, because only the connection's own, earlier
+// deadline has passed.
 func (c *conn) readOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.reading.early() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }

@@ -12,7 +12,7 @@
 //	run        picks the route; recovers from panics
 //	admit      method, token, expectation, encoding and size, before the body is read
 //	body       the body, at the minimum rate at least
-//	enter      waits for a slot of its lane, and takes the memory to begin with
+//	enter      waits for a slot of its lane, and takes the first part of its memory
 //	apply      decodes, parses, applies, and renders into the answer's buffer, between the two
 //	           parts of the envelope. It ends when the time is up, the client has gone, or
 //	           there is no more memory
@@ -23,15 +23,14 @@
 //
 // # Memory
 //
-// A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB
-// each; of the rest a fifth for bodies and four fifths for work and answers. A body takes memory
-// as it arrives, not as its head declares. Work takes what usual code needs, then more as it
-// asks; the answer keeps its part until its last byte is written. If there is none left,
-// connections whose bodies or answers move slowly are closed, the slowest first, and a request
-// waits or gets 503. Large requests and small ones have separate slots, queues and a last part
-// of the memory, so that small ones stay quick. A connection over the limit replaces one that
-// waits for a request, or that is slow; otherwise it is served once: health, readiness and
-// metrics, else 503.
+// A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
+// of the rest a fifth for bodies and four fifths for work and answers. A body takes memory as it
+// arrives, not as its head declares. Work takes as much as usual code needs, then more on demand;
+// the answer keeps its part until its last byte is written. If no memory is left, connections
+// whose bodies or answers move slowly are closed, the slowest first, and a request waits or gets
+// 503. Large requests and small ones have separate slots, queues and a part of the memory, so that
+// small ones stay quick. A connection over the limit replaces one that waits for a request, or a
+// slow one; otherwise it gets one answer: health, readiness or metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

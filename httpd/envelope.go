@@ -13,8 +13,8 @@ import (
 // jsonType is the Content-Type of every answer but the metrics.
 const jsonType = "application/json"
 
-// retryAfter is how many seconds a refused client is asked to wait: the smallest whole number,
-// because an edit takes milliseconds.
+// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds, so it
+// is the smallest whole number.
 const retryAfter = "1"
 
 // The text around the data of an answer in shape b; the operation's name stands for "%s".
@@ -38,7 +38,7 @@ type refusal struct {
 // Error returns the message.
 func (r refusal) Error() string { return r.Message }
 
-// The refusals that are always the same.
+// Refusals that are always the same.
 var (
 	overloaded         = unavailable("the server has as many requests as it takes at once")
 	outOfMemory        = unavailable("the requests under way have all the memory that there is for them")
@@ -94,7 +94,7 @@ func (s *Server) tooLargeInflated(most int) refusal {
 		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, mostExpansion, leastExpansion)}
 }
 
-// MisdirectedBody returns the answer, with status 421, to a request for another host.
+// MisdirectedBody returns the body of an answer with status 421, to a request for another host.
 func MisdirectedBody(host string) string {
 	return string(refusal{Code: "MISDIRECTED_REQUEST",
 		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(table.EditLocation))
@@ -129,7 +129,7 @@ func (r refusal) body(location string) []byte {
 		Message: r.Message,
 	}, json.DisableHTMLEscape())
 	if err != nil {
-		panic(err) // strings and integers only: JSON can represent them
+		panic(err) // strings and integers can always be marshalled
 	}
 	return body
 }

@@ -16,7 +16,7 @@ import (
 	table "iacedit/internal/operations"
 )
 
-// An exchange is a request and its answer, on their way through the server.
+// An exchange is a request and its answer while the server handles them.
 type exchange struct {
 	*Server
 	ctx     *fasthttp.RequestCtx
@@ -28,22 +28,22 @@ type exchange struct {
 	slot      *slot
 	holds     claim // the memory of its body
 	works     claim // the memory of the work, and then of the answer
-	took      int64 // the most that both took at a time
+	took      int64 // the most memory that both have held at a time
 	declared  int   // the size of the body according to the head, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
 	code      string // the error's, "" for a success
 	pointer   string
-	inflate   *buffer // the body inflated
+	inflate   *buffer // the decompressed body
 
 	serves  budget.Caller // the caller for the engine
 	growing sync.Mutex    // guards works and short during the work
 	short   error         // why it got no more memory
 	looked  atomic.Int64  // when the client was last checked, in nanoseconds
-	left    atomic.Bool   // whether it had gone
+	left    atomic.Bool   // it had gone by then
 }
 
-// foreign are exchanges for requests that the caller's own server reads.
+// foreign is a pool of exchanges for requests that the caller's own server reads.
 var foreign = sync.Pool{New: func() any { return new(exchange) }}
 
 // Handler answers one request. It can be the handler of the caller's own fasthttp server,
@@ -100,7 +100,7 @@ func (x *exchange) run() {
 	x.route()
 }
 
-// ended, deferred, ends the work on a request. A panic becomes a 500 without details, and is
+// ended ends the work on a request; it is deferred. A panic becomes a 500 without details, and is
 // logged with its stack; a partial response and the buffers in use are dropped.
 func (x *exchange) ended() {
 	if fault := recover(); fault != nil {
@@ -282,8 +282,7 @@ func (x *exchange) enter(size int) error {
 	return nil
 }
 
-// leave ends the request's turn. Of the memory for the work it keeps what its answer
-// takes.
+// leave ends the request's turn. It keeps the part of the work's memory that the answer takes.
 func (x *exchange) leave() {
 	if x.lane == nil {
 		return
@@ -300,7 +299,7 @@ func (x *exchange) leave() {
 // and sent bytes without acknowledgement.
 const kernelHolds = 128 << 10
 
-// answerSize returns how much memory the answer takes beside the session's own, with what
+// answerSize returns how much memory the answer takes besides the session's own, including what
 // the kernel holds of it.
 func (x *exchange) answerSize() int {
 	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
@@ -317,12 +316,11 @@ func (x *exchange) body() ([]byte, error) {
 	return x.session.read()
 }
 
-// answerRoom is how much longer than its request an answer is foreseen to be. The operations
-// ask for nearly as much room before they write.
+// answerRoom is how much longer than its request an answer is expected to be. The operations ask for
+// nearly as much room before they write.
 const answerRoom = 6 << 10
 
-// room returns an empty buffer for the answer to a request of n bytes, for the response to
-// take.
+// room returns an empty buffer for the answer to a request of n bytes. The response takes it over.
 func (x *exchange) room(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
@@ -330,7 +328,7 @@ func (x *exchange) room(n int) []byte {
 	return x.session.room(n + answerRoom)
 }
 
-// refuse writes the error body for what respond refused.
+// refuse writes the error body for an error of respond.
 func (x *exchange) refuse(err error) {
 	r := internalError
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
@@ -348,7 +346,7 @@ func (x *exchange) refuse(err error) {
 	x.ctx.SetBody(r.body(x.location()))
 }
 
-// statusOf returns the status for an error code of the engine's.
+// statusOf returns the status for an error code of the engine.
 func statusOf(code edit.Code) int {
 	if code == edit.Overloaded {
 		return fasthttp.StatusServiceUnavailable
@@ -356,7 +354,7 @@ func statusOf(code edit.Code) int {
 	return fasthttp.StatusBadRequest
 }
 
-// location returns where an error of this request arose.
+// location returns the location of errors of this request, for error bodies.
 func (x *exchange) location() string {
 	if x.operation != nil {
 		return x.operation.Location

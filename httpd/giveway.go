@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// If there are too many connections, or too little memory, connections give way: those that
+// If there are too many connections, or too little memory, some connections are closed: those that
 // wait for a request or for the rest of its head, and those whose bodies or answers have moved
 // slowly for a while.
 const (
 	slowAfter = time.Second // how long a transfer must last before it can be slow
 	slowRate  = 256 << 10   // bytes a second below which it is slow
-	youngWait = time.Second // longer waits do not count more
+	youngWait = time.Second // a longer wait counts no more than this
 )
 
-// What a read of a connection would find.
+// found is what a read of a connection would find.
 type found int
 
 const (
@@ -26,7 +26,7 @@ const (
 	end                  // the other end has closed it, or its sending side
 )
 
-// mostPeeks is how many connections are asked for unread bytes before one gives way.
+// mostPeeks is up to how many connections are checked for unread bytes before one is closed.
 const mostPeeks = 16
 
 // waits returns how long the connection has waited for a request or the rest of its head.
@@ -64,7 +64,7 @@ func (c *conn) close(state int32) bool {
 	return true
 }
 
-// forget makes the kernel drop unsent data when the connection is closed.
+// forget makes closing the connection drop unsent data in the kernel.
 func (c *conn) forget() {
 	if tcp, ok := raw(c.Conn).(*net.TCPConn); ok {
 		tcp.SetLinger(0)
@@ -79,8 +79,8 @@ func raw(c net.Conn) net.Conn {
 	return c
 }
 
-// giveWay closes a waiting connection, or else a slow one, and reports whether there was one.
-// A connection whose bytes have arrived, but were not read yet, only seems to wait: it gives way
+// giveWay closes a waiting connection, or else a slow one, and reports whether there was one. A
+// connection whose bytes have arrived but are not read yet is not really waiting, and is closed
 // last. The server's lock is held.
 func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	now := time.Now()
@@ -119,8 +119,8 @@ func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	return false
 }
 
-// closeSlowest closes slow connections, the slowest first, until those that it closed
-// hold n bytes of memory.
+// closeSlowest closes slow connections, the slowest first, until the closed ones held n bytes of
+// memory.
 func (s *Server) closeSlowest(n int64) {
 	type candidate struct {
 		conn  *conn

@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// peek returns nothing: this system does not tell what has arrived.
+// peek returns nothing, because this system cannot tell what has arrived.
 func peek(net.Conn) found { return nothing }

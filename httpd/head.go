@@ -7,8 +7,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head is the part of a request's line and headers that this package reads before fasthttp
-// does: strictly, the headers that decide where the body ends, and the headers of which it
+// A head holds what this package reads of a request's line and headers before fasthttp does: the
+// headers that decide where the body ends, which it reads strictly, and the headers of which it
 // needs all values. The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
@@ -18,15 +18,15 @@ type head struct {
 	tokens    int // Authorization headers
 	chunked   bool
 	gzip      bool
-	closes    bool // whether Connection names close
-	continues bool // whether Expect is 100-continue
+	closes    bool // Connection names close
+	continues bool // Expect is 100-continue
 	encoding  []byte
 	expect    []byte
 	token     []byte // of Authorization: Bearer
-	id        []byte // X-Request-Id, if it is fit to be repeated
+	id        []byte // X-Request-Id, if it may be repeated
 }
 
-// The names of the headers that matter, in lower case.
+// The names of the headers that are read, in lower case.
 const (
 	nameExpect           = "expect"
 	nameConnection       = "connection"
@@ -95,7 +95,8 @@ func (h *head) readLines(lines []byte) error {
 	return h.checkFraming()
 }
 
-// readHeader reads one header. It compares its length first, because most headers are ignored.
+// readHeader reads one header. It compares the length of the name first, because most headers are
+// ignored.
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):
@@ -138,7 +139,7 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses a head that leaves in doubt where the body ends, or who sent it.
+// checkFraming refuses a head that leaves it unclear where the body ends, or who sent it.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:

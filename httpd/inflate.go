@@ -9,20 +9,20 @@ import (
 	"sync"
 )
 
-// gunzips are the unused gzip readers.
+// gunzips is a pool of gzip readers.
 var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// A body of gzip may expand to so many times its length, and so much more.
+// A gzip body may expand to mostExpansion times its length plus leastExpansion.
 const (
 	mostExpansion  = 100
 	leastExpansion = 64 << 10
 )
 
-// An inflater reads the body of an exchange that was sent as gzip.
+// An inflater decompresses the body of an exchange.
 type inflater struct{ *exchange }
 
-// inflated returns the body, which was sent as gzip. Its memory grows with it, and a body that
-// turns out large waits in the lane of large ones.
+// inflated returns the decompressed body. Its memory grows with it. If the body becomes large, it
+// waits in the lane of large bodies.
 func (x inflater) inflated(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
@@ -57,8 +57,8 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the size at the end of gzip data: that of the last of its members, if there
-// are several. The size may be wrong, which the checksum at the end detects.
+// toldSize returns the size at the end of gzip data, which is that of the last member, if there are
+// several. The size may be wrong; the checksum at the end detects that.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0
@@ -66,7 +66,7 @@ func toldSize(body []byte) int {
 	return int(binary.LittleEndian.Uint32(body[len(body)-4:]))
 }
 
-// dropSent releases the body as it was sent, after it was inflated.
+// dropSent releases the compressed body, after it was decompressed.
 func (x inflater) dropSent() error {
 	if x.session != nil {
 		x.session.dropBody()

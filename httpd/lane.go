@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// A lane bounds how many requests are worked on at once. Editing only needs the processor, so
-// more requests than cores gain nothing. Requests over the limit wait in order; their number
-// and their waiting time are bounded.
+// A lane bounds how many requests are worked on at a time. Editing only needs the processor, so more
+// requests than cores gain nothing. Other requests wait in order; their number and their waiting
+// time are bounded.
 type lane struct {
 	slots   chan *slot // the free slots
 	all     []slot
@@ -18,12 +18,12 @@ type lane struct {
 	waiting atomic.Int64
 }
 
-// A slot is the right to work on a request. It knows how much memory its requests took lately,
-// because the packages below keep that for the next one until it is collected.
+// A slot is the right to work on a request. It records how much memory its requests took lately,
+// because the packages below keep that memory for the next request until it is collected.
 type slot struct {
-	at      atomic.Uint32 // the collection after which it had its latest request
-	latest  atomic.Int64  // most that its requests took, since it had none for two collections
-	working atomic.Int64  // what its request takes now
+	at      atomic.Uint32 // the number of collections before its latest request
+	latest  atomic.Int64  // the most memory that a request took, reset if there was none for two collections
+	working atomic.Int64  // memory that the current request takes
 }
 
 func newLane(slots, queue int, patient time.Duration) *lane {
@@ -34,7 +34,7 @@ func newLane(slots, queue int, patient time.Duration) *lane {
 	return l
 }
 
-// enter takes a slot, and waits if necessary. It returns nil if it got none.
+// enter takes a slot, and waits if necessary. It returns nil if there was none in time.
 func (l *lane) enter() (taken *slot) {
 	select {
 	case taken = <-l.slots:
@@ -52,7 +52,7 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls take, unless too many wait already.
+// wait calls until, unless too many requests already wait.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -63,7 +63,7 @@ func (l *lane) wait(until func(context.Context) bool) bool {
 	return until(ctx)
 }
 
-// leave gives a slot back, whose request took n bytes of memory.
+// leave frees a slot. Its request took n bytes of memory.
 func (l *lane) leave(s *slot, n int64) {
 	s.took(n)
 	s.working.Store(0)
@@ -82,22 +82,22 @@ func (l *lane) kept() (n int64) {
 	return n
 }
 
-// took notes that a request took n bytes.
+// took records that a request took n bytes.
 func (s *slot) took(n int64) {
 	now := collections.Load()
 	switch s.at.Load() {
 	case now, now - 1:
-		n = max(n, s.latest.Load()) // a small request may reuse what a large one left
+		n = max(n, s.latest.Load()) // a small request may have reused the memory of a large one
 	}
 	s.latest.Store(n)
 	s.at.Store(now)
 }
 
-// mostPooled is the most that the packages below keep of one request.
+// mostPooled is the most memory of one request that the packages below keep.
 const mostPooled = 32 << 20
 
 // kept returns the memory that the slot's earlier requests may have left, besides that of the
-// current request, which may reuse it: unused memory in pools is only freed by the second
+// current request, which may reuse it. Unused memory in pools is only freed by the second
 // collection.
 func (s *slot) kept() int64 {
 	if collections.Load()-s.at.Load() > 1 {

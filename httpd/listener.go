@@ -11,17 +11,17 @@ import (
 // Each gets one answer: that of /healthz, /readyz or /metrics, else 503.
 const reservedConnections = 256
 
-// reservedTimeout is how long such a connection may take to send its request.
+// reservedTimeout is how long a connection over the limit may take to send its request.
 const reservedTimeout = 2 * time.Second
 
-// Pauses after an accept that failed, for lack of file descriptors, say.
+// Pauses after a failed accept, for lack of file descriptors for example.
 const (
 	acceptPause    = 5 * time.Millisecond
 	maxAcceptPause = time.Second
 )
 
-// Serve answers the connections that ln accepts until Shutdown is called or ln is
-// closed, and then returns nil; or returns why accepting failed.
+// Serve answers the connections that ln accepts, until Shutdown is called or ln is closed. Then it
+// returns nil. If accepting fails, it returns the error.
 func (s *Server) Serve(ln net.Listener) error {
 	if !s.made() || ln == nil {
 		return errors.New("a Server that New made serves a listener; there is none")
@@ -60,8 +60,8 @@ func passing(err error) bool {
 	return ok && temporary.Temporary()
 }
 
-// listen keeps ln for Shutdown to close, and returns false if it is too late. Otherwise Serve
-// must call unlisten in the end.
+// listen registers ln so that Shutdown closes it. It returns false if the server is stopping.
+// Otherwise Serve must call unlisten in the end.
 func (s *Server) listen(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Server) listen(ln net.Listener) bool {
 	return true
 }
 
-// unlisten tells Shutdown that a listener brings no more connections.
+// unlisten tells Shutdown that a listener accepts no more connections.
 func (s *Server) unlisten() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,8 +94,8 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection if there is room for it, or another one gives way. Otherwise
-// the connection is over the limit, or closed.
+// admitConn counts a connection if there is room for it, or if another one can be closed. Otherwise
+// the connection is marked as over the limit, or closed.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

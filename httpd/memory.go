@@ -10,22 +10,22 @@ import (
 // request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
-// connectionShare is the part of MaxMemory, one in so many, that connections may take.
+// connectionShare gives connections one part in so many of MaxMemory.
 const connectionShare = 6
 
-// bodyShare is the part of the requests' memory, one in so many, that is for bodies. The
-// rest is for the work on them and for answers.
+// bodyShare gives bodies one part in so many of the requests' memory. The rest is for the work on
+// them and for answers.
 const bodyShare = 5
 
-// smallShare is the part of the bodies' memory and of the work's, one in so many, that
-// only small requests get.
+// smallShare reserves one part in so many of the bodies' memory, and of the work's, for small
+// requests.
 const smallShare = 8
 
-// smallBody is the size up to which a body counts as small. Small requests have a share
-// of the memory and slots of their own, so that large ones cannot keep them out.
+// smallBody is the greatest size of a small body. Small requests have their own slots and a share of
+// the memory, so that large ones cannot keep them out.
 const smallBody = 64 << 10
 
-// smallHold is the most that a body takes of the small bodies' pool: room for one of some
+// smallHold is the most that a body takes from the small bodies' pool: enough for a body of some
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
@@ -37,12 +37,12 @@ type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
 
-	growing atomic.Bool  // whether a large body waits to grow: one at a time may
-	working atomic.Bool  // whether work under way waits for more memory: one at a time may
-	wanted  atomic.Int64 // bytes that are waited for
+	growing atomic.Bool  // a large body waits to grow: only one at a time may
+	working atomic.Bool  // work in progress waits for more memory: only one at a time may
+	wanted  atomic.Int64 // bytes for which requests wait
 }
 
-// divide returns a memory of that many bytes.
+// divide divides limit bytes into the parts of a memory.
 func divide(limit int64) *memory {
 	bodies := limit / bodyShare
 	work := limit - bodies
@@ -57,16 +57,16 @@ func (c *Config) forRequests() int64 {
 	return c.MaxMemory - int64(c.MaxConnections)*connectionMemory
 }
 
-// LargestConnections returns how many connections fit in that much memory.
+// LargestConnections returns how many connections maxMemory bytes allow.
 func LargestConnections(maxMemory int64) int {
 	return max(1, int(maxMemory/connectionShare/connectionMemory))
 }
 
-// LargestBody returns the size of the largest body that fits in that much memory if the work
-// on it takes little. A server's MaxBody is never larger.
+// LargestBody returns the size of the largest body that fits in maxMemory bytes if the work on it
+// takes little. A server's MaxBody is never larger.
 func LargestBody(maxMemory int64) int {
 	m := divide(maxMemory - maxMemory/connectionShare)
-	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a body of gzip takes 2.5 times its size, while it grows
+	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a gzip body takes 2.5 times its size while it grows
 }
 
 // used returns how many bytes the requests hold, including what each slot's last requests may
@@ -95,7 +95,7 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
-// counted notes the used memory in the connection and in the slot of the request.
+// counted records the used memory in the connection and in the slot of the request.
 func (x *exchange) counted() {
 	n := x.holds.n + x.works.n
 	x.took = max(x.took, n)
@@ -107,7 +107,7 @@ func (x *exchange) counted() {
 	}
 }
 
-// grow makes c larger, in the pool of small bodies while that is large enough for it.
+// grow makes c larger, in the pool of small bodies if that is large enough.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
 	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
@@ -128,8 +128,8 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body that takes so many in all. Only one large body
-// may wait: others are refused, so that their memory suffices for one of them.
+// waitToGrow waits for n more bytes for a body that takes all bytes in total. Only one large body may
+// wait; others are refused, so that their memory suffices for one of them.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {
@@ -140,8 +140,8 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n, false) })
 }
 
-// await waits for n bytes of a pool; working is whether the caller holds a slot. Meanwhile
-// slow connections give way.
+// await waits for n bytes of a pool; works is whether the caller holds a slot. Meanwhile slow
+// connections are closed.
 func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	if n > p.size {
 		return false
@@ -153,10 +153,10 @@ func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	return p.wait(ctx, n, works)
 }
 
-// makeRoomEvery is how often slow connections are looked for while memory is waited for.
+// makeRoomEvery is how often slow connections are looked for while a request waits for memory.
 const makeRoomEvery = 100 * time.Millisecond
 
-// makeRoom closes the slowest connections that hold memory, as long as it is waited for.
+// makeRoom closes the slowest connections that hold memory, while requests wait for memory.
 func (s *Server) makeRoom() {
 	for {
 		wanted := s.memory.wanted.Load()

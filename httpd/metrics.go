@@ -147,7 +147,7 @@ func (x *exchange) operationName() string {
 	return "none"
 }
 
-// shed counts a request that is refused for lack of room, and returns why.
+// shed counts a request that is refused for lack of room, and returns the refusal.
 func (x *exchange) shed(why refusal, counter *vm.Counter) error {
 	counter.Inc()
 	return why
@@ -159,13 +159,12 @@ var (
 	sizeBounds    = []int64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20}
 )
 
-// A histogram counts values by Prometheus' buckets, without a lock, because every request uses
-// it.
+// A histogram counts values in Prometheus' buckets, without a lock, because every request uses it.
 type histogram struct {
 	name   string
 	unit   float64 // how many observed units make one reported unit
 	bounds []int64
-	counts []atomic.Uint64 // one more than bounds
+	counts []atomic.Uint64 // one more than there are bounds
 	sum    atomic.Int64
 }
 

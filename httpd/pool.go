@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A pool is a part of the server's memory. Waiters are served in order, but those that hold a
-// slot come first, because others wait for the memory that they return.
+// A pool is a part of the server's memory. Waiters are served in order, except that those that hold
+// a slot come first, because others wait for the memory that they return.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held
@@ -19,7 +19,7 @@ type pool struct {
 // A waiter waits for n bytes of a pool.
 type waiter struct {
 	n      int64
-	served chan struct{} // closed once they are its own
+	served chan struct{} // closed once it has the bytes
 }
 
 func newPool(size int64) *pool { return &pool{size: max(size, 0)} }
@@ -71,7 +71,7 @@ func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	defer p.mu.Unlock()
 	at = slices.Index(p.waiting, w)
 	if at < 0 {
-		return true // it was served meanwhile
+		return true // the waiter was served before the lock was taken
 	}
 	p.waiting = slices.Delete(p.waiting, at, at+1)
 	p.serve()
@@ -86,7 +86,7 @@ func (p *pool) give(n int64) {
 	p.serve()
 }
 
-// serve serves the waiters, in order, as far as there is room. The lock is held.
+// serve serves the waiters in order while there is room. The lock is held.
 func (p *pool) serve() {
 	for len(p.waiting) > 0 && p.take(p.waiting[0].n) {
 		close(p.waiting[0].served)
@@ -94,7 +94,7 @@ func (p *pool) serve() {
 	}
 }
 
-// A claim is the part of a pool that a request has.
+// A claim is the part of a pool that a request holds.
 type claim struct {
 	of *pool
 	n  int64

@@ -18,12 +18,12 @@ type LogRequests uint8
 
 // Which requests are logged.
 const (
-	LogErrors LogRequests = iota // those whose status is 400 or more
+	LogErrors LogRequests = iota // requests whose status is 400 or more
 	LogAll
 	LogNone
 )
 
-// logRequest logs the request, if it is to be logged.
+// logRequest logs the request, if LogRequests includes it.
 func (x *exchange) logRequest(took time.Duration) {
 	status := x.ctx.Response.StatusCode()
 	switch {
@@ -47,7 +47,7 @@ func (x *exchange) logRequest(took time.Duration) {
 	)
 }
 
-// Request ids that this process makes: a random part of its own, and a number.
+// The parts of the request ids that this process makes: a random part and a number.
 var (
 	idPrefix = randomPrefix()
 	idCount  atomic.Uint64
@@ -61,7 +61,7 @@ func randomPrefix() string {
 
 var headerRequestID = []byte("X-Request-Id")
 
-// setID gives the request an id if its client sent none, and puts it in the answer.
+// setID gives the request an id if its client sent none, and adds it to the answer.
 func (x *exchange) setID() {
 	id := x.head.id
 	if len(id) == 0 {

@@ -13,13 +13,13 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is a row of the table, with the text around its result in the shape of the
-// server's answers.
+// An operation is a row of the table of operations, with the text around its result in the shape of
+// the server's answers.
 type operation struct {
 	table.Operation
 	index         int // its place in the table
 	before, after string
-	stamped       bool // whether the time is between after and afterTimestampB
+	stamped       bool // the time is between after and afterTimestampB
 }
 
 // operations returns the operations of a server.
@@ -48,8 +48,8 @@ func (op *operation) appendAfter(dst []byte) []byte {
 	return append(dst, afterTimestampB...)
 }
 
-// exactOperation returns the operation with exactly the path of the request, which serves
-// nearly all requests.
+// exactOperation returns the operation whose path is exactly that of the request, as in nearly all
+// requests; or nil.
 func (x *exchange) exactOperation() *operation {
 	uri := x.ctx.Request.Header.RequestURI()
 	for i := range x.operations {
@@ -114,7 +114,7 @@ func (x *exchange) route() {
 	x.refuse(visit{x}.notFound(path))
 }
 
-// A visit is a request that is not for an operation.
+// A visit is a request for anything but an operation.
 type visit struct{ *exchange }
 
 // show answers a request for a page.
@@ -136,13 +136,13 @@ const HealthBody = `{"status":"ok"}`
 // readyBody is the answer of /readyz with status 200.
 const readyBody = `{"status":"ready"}`
 
-// health says that the server runs.
+// health answers that the server runs.
 func (x visit) health() {
 	x.ctx.SetContentType(jsonType)
 	x.ctx.SetBodyString(HealthBody)
 }
 
-// readiness says whether the server wants requests.
+// readiness answers whether the server accepts requests.
 func (x visit) readiness() {
 	if refused, ok := x.unready(); ok {
 		x.refuse(refused)

@@ -17,7 +17,7 @@ import (
 	table "iacedit/internal/operations"
 )
 
-// Shape says which success envelope a server answers with.
+// Shape is the envelope of a server's success answers.
 type Shape uint8
 
 // The shapes.
@@ -36,7 +36,7 @@ const (
 	DefaultWaitTimeout    = 2 * time.Second
 	DefaultReadTimeout    = 30 * time.Second
 	DefaultWriteTimeout   = 30 * time.Second
-	DefaultIdleTimeout    = 90 * time.Second // longer than proxies keep their side idle (60 s)
+	DefaultIdleTimeout    = 90 * time.Second // longer than proxies keep their side (60 s)
 	DefaultMinRate        = 16 << 10
 )
 
@@ -44,7 +44,7 @@ const (
 // gives it.
 const rateGrace = 5 * time.Second
 
-// Config says how a server answers. The zero value is usable.
+// Config configures a server. The zero value is usable.
 type Config struct {
 	Shape   Shape
 	Options edit.Options
@@ -60,10 +60,10 @@ type Config struct {
 	Origins []string
 
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
-	MaxMemory      int64 // bytes for connections and the requests under way, see memory; beyond: 503
-	MaxConcurrency int   // requests worked on at once, large ones and twice as many small ones; others wait
+	MaxMemory      int64 // bytes for connections and current requests (see memory); beyond: 503
+	MaxConcurrency int   // requests worked on at a time, large ones and twice as many small ones; others wait
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
-	MaxConnections int   // open connections; beyond them, and what MaxMemory allows, a waiting one gives way, or the new one gets 503
+	MaxConnections int   // open connections; beyond, or beyond MaxMemory, a waiting one is closed or the new one gets 503
 
 	WaitTimeout  time.Duration // how long a request waits for its turn; beyond: 503
 	ReadTimeout  time.Duration // for a whole request, from its first byte; beyond: 408
@@ -112,16 +112,16 @@ type Server struct {
 	small      *lane        // requests of at most smallBody
 	large      *lane
 	metrics    *metrics
-	grace      time.Duration // rateGrace, but in tests
+	grace      time.Duration // rateGrace, except in tests
 
 	draining atomic.Bool // Drain was called
 	stopping atomic.Bool // Shutdown was called
 
 	mu        sync.Mutex
 	listeners []net.Listener
-	accepting int                // listeners that may still bring connections
+	accepting int                // listeners that may still accept connections
 	conns     map[*conn]struct{} // within the limit
-	reserved  map[*conn]struct{} // over it
+	reserved  map[*conn]struct{} // over the limit
 }
 
 // New makes a server. Nothing listens until Serve is called.
@@ -136,8 +136,8 @@ func New(config Config) *Server {
 	return s
 }
 
-// Ready reports whether the server wants requests: from New until Drain or Shutdown, unless
-// Config.NotReady objects.
+// Ready reports whether the server accepts requests: from New until Drain or Shutdown, unless
+// Config.NotReady returns a reason.
 func (s *Server) Ready() bool { return !s.ending() && s.notReady() == "" }
 
 // ending reports whether Drain or Shutdown was called.
@@ -159,7 +159,7 @@ func (s *Server) Readiness() (status int, body string) {
 	return fasthttp.StatusOK, readyBody
 }
 
-// unready returns why the server is not ready, if it is not.
+// unready returns the refusal of a server that is not ready.
 func (s *Server) unready() (refusal, bool) {
 	if s.ending() {
 		return stopping, true
@@ -170,7 +170,7 @@ func (s *Server) unready() (refusal, bool) {
 	return refusal{}, false
 }
 
-// made reports whether New made the server. Others do nothing.
+// made reports whether New made the server. The methods of other Servers do nothing.
 func (s *Server) made() bool { return s.metrics != nil }
 
 // Busy reports whether all slots for large requests are taken.
@@ -180,8 +180,8 @@ func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.lar
 // so that balancers send their requests elsewhere. Requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// Shutdown stops accepting, closes idle connections, and waits until current requests are
-// answered, or until ctx is done, whose error it then returns.
+// Shutdown stops accepting, closes idle connections, and waits until current requests are answered.
+// If ctx is done first, it returns ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
 	s.mu.Lock()
@@ -209,7 +209,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// atRest reports whether there is no connection, and none will come.
+// atRest reports whether there are no connections, and none can come.
 func (s *Server) atRest() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,16 +9,16 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// headTimeout is how long a request's line and headers may take, if that is less than the time
-// for the whole request.
+// headTimeout is how long a request's line and headers may take, unless the time for the whole
+// request is shorter.
 const headTimeout = 10 * time.Second
 
 // idleAfter is how long a connection that waits for its next request keeps its session. Most
 // requests come sooner, and idle connections then hold no buffers.
 const idleAfter = time.Second
 
-// headerLimit is the most that a request's line and headers may take; beyond it the
-// answer is 431. It is also the size of a session's reader.
+// headerLimit is the greatest length of a request's line and headers; beyond it the answer is 431.
+// It is also the size of a session's reader.
 const headerLimit = 16 << 10
 
 // maxPending is the size up to which answers are copied and sent together. Larger ones are
@@ -36,16 +36,16 @@ type session struct {
 
 	pending *buffer // answers, written but not sent yet
 	body    *buffer // the request's, if it did not fit in the reader
-	answer  *buffer // the answer's, if it did not fit in small
-	small   []byte  // the response's own, while answer replaces it
+	answer  *buffer // the answer's, if it did not fit in the response's own
+	small   []byte  // the response's own buffer, while answer replaces it
 	unread  int     // unread bytes of the body; unknown if it is chunked
-	close   bool    // whether this answer is the last
+	close   bool    // this answer is the last
 }
 
 // unknown is the number of unread bytes of a chunked body.
 const unknown = -1
 
-// sessions are those not in use.
+// sessions are the unused sessions.
 var sessions = make(freelist[*session], 128)
 
 // sessionMemory is the memory of a session.
@@ -103,8 +103,8 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request and returns the session for it. If there is
-// none, it returns nil, and the session is given back.
+// next waits for the connection's next request and returns the session for it. If there is none, it
+// returns nil, and the session has been released.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {
@@ -136,13 +136,12 @@ func (s *session) next() *session {
 	return c.wake(c.attach())
 }
 
-// rest marks the connection as idle, and reports whether it may be: it may not when the server
-// stops.
+// rest marks the connection as idle. It returns false if the server is stopping.
 func (c *conn) rest() bool {
 	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
 }
 
-// await waits without a session for the first byte of a request.
+// await waits for the first byte of a request without a session.
 func (c *conn) await(d time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(d))
 	n, _ := c.Read(c.first[:])
@@ -253,7 +252,7 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write writes the answer: to the pending ones, or to the connection.
+// write adds the answer to the pending ones, or sends it.
 func (s *session) write() error {
 	response := &s.ctx.Response
 	body := response.Body()
@@ -304,11 +303,11 @@ func (s *session) room(n int) []byte {
 	s.small = own
 	s.answer = getBuffer(n)
 	b := s.answer.b
-	s.answer.b = nil // the answer may move to another one
+	s.answer.b = nil // the answer may move to another buffer
 	return b
 }
 
-// release gives back what the exchange took: its part of the memory, and its buffers.
+// release releases what the exchange took: its part of the memory, and its buffers.
 func (s *session) release() {
 	s.dropBody()
 	response := &s.ctx.Response
@@ -325,7 +324,7 @@ func (s *session) release() {
 	response.Reset()
 }
 
-// dropBody gives up the request's body, which was read or refused.
+// dropBody releases the request's body, which was read or refused.
 func (s *session) dropBody() {
 	s.body.put()
 	s.body = nil

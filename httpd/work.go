@@ -7,21 +7,21 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The memory that is reserved before the work on a body begins, which is enough for usual
-// code. Work asks for more if it needs it (see budget.Caller).
+// The memory that is taken before the work on a body begins. It is enough for usual code. Work asks
+// for more if necessary (see budget.Caller).
 const (
 	leastWork = 1 << 20 // for the smallest body
 	byteWork  = 7       // for each byte
 )
 
-// workOf returns how much is taken before the work on a body of that size begins.
+// workOf returns how much memory is taken before the work on a body of that size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
-// growWait is the part of WaitTimeout, one in so many, that current work waits for more
-// memory, while it keeps its slot.
+// growWait limits how long work waits for more memory while it keeps its slot: to one part in so
+// many of WaitTimeout.
 const growWait = 4
 
-// takeWork takes the memory to begin the work on a body of that size.
+// takeWork takes the memory for the start of the work on a body of that size.
 func (x *exchange) takeWork(size int) error {
 	m, lane, n := x.memory, x.lane, workOf(size)
 	for _, p := range []*pool{m.smallWork, m.work} {
@@ -40,7 +40,7 @@ func (x *exchange) takeWork(size int) error {
 	return nil
 }
 
-// caller returns the caller of the engine: the client, and the server's memory.
+// caller returns the caller for the engine: the client, and the server's memory.
 func (x *exchange) caller() *budget.Caller {
 	x.short = nil
 	x.looked.Store(x.began.UnixNano())
@@ -51,8 +51,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. It may wait for them if no other work does, so
-// that one of those that hold memory and need more can continue.
+// takeMore takes n more bytes for the work. It may wait for them if no other work does, so that one
+// of the requests that need more memory can continue.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
@@ -73,7 +73,7 @@ func (x *exchange) moreWork(n int64) bool {
 		return true
 	}
 	all := x.works.n + n
-	more := all // of the large pool
+	more := all // more bytes from the pool of large requests
 	if x.works.of == m.work {
 		more = n
 	}
@@ -92,7 +92,7 @@ func (x *exchange) moreWork(n int64) bool {
 	return true
 }
 
-// waitForMore waits for n bytes more of the memory for work, unless another does.
+// waitForMore waits for n more bytes of the memory for work, unless other work does.
 func (x *exchange) waitForMore(n int64) bool {
 	if !x.memory.working.CompareAndSwap(false, true) {
 		return false
@@ -103,8 +103,8 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is how often a connection is asked whether its client has gone, and how long work
-// lasts before the first time.
+// goneEvery is how often a connection is checked for whether its client has gone, and how long work
+// lasts before the first check.
 const goneEvery = 20 * time.Millisecond
 
 // gone reports whether the client is known to have hung up. Work calls it often.

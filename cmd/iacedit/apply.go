@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/ruleset"
 )
 
-// applyCommand applies rules that are kept in files.
+// applyCommand applies rules that are stored in files.
 type applyCommand struct {
 	Rule string `arg:"" complete:"file" help:"The rule, a file of YAML (docs/rules.md)."`
 	wish

@@ -9,8 +9,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completing is the argument by which the shells' scripts ask for completions. The shell's
-// name and the words up to the cursor follow; the last word is to be completed.
+// completing is the argument with which the shells' scripts ask for completions. The shell's name
+// and the words up to the cursor follow; the last word is to be completed.
 //
 // The answer has a line for each candidate, with its meaning after a tab. The line ":files"
 // stands for names of files, and ":nospace" says that the word may continue. The field tag
@@ -52,8 +52,8 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns the continuation of a quoted word, "" if there is none. The word before the
-// cursor may begin with a quote. zsh and fish handle quotes themselves, bash only for names of
+// quotedOn returns a word escaped for the quote with which begun, the typed text, may start; "" if
+// that quote cannot contain the word. zsh and fish handle quotes themselves, bash only for names of
 // files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {
 	switch {
@@ -67,7 +67,7 @@ func quotedOn(begun, word string) string {
 	return word
 }
 
-// joined joins the words that bash splits at "=", and reports whether the last is such a word:
+// joined joins the words that bash splits at "=", and reports whether the last word is one of them:
 // bash then completes only the part after the sign.
 func joined(words []string) (all []string, split bool) {
 	for i := 0; i < len(words); i++ {
@@ -86,15 +86,15 @@ func joined(words []string) (all []string, split bool) {
 	return all, split
 }
 
-// A line is a command line, as far as it is read.
+// A line is the part of a command line that has been read.
 type line struct {
 	node       *kong.Node
-	waiting    *kong.Value // the flag whose value is incomplete, or nil
+	waiting    *kong.Value // the flag whose value comes next, or nil
 	used       []*kong.Flag
 	schemas    []string // the values of --schema
 	positional []string
-	plain      bool // "--" was read: no more flags
-	split      bool // the part after the "=" of its word is completed
+	plain      bool // after "--": no more flags
+	split      bool // only the part after the "=" of the last word is completed
 
 	found  []candidate
 	files  bool
@@ -104,7 +104,7 @@ type line struct {
 // A candidate is a possible completion.
 type candidate struct{ word, meaning string }
 
-// read reads a word before the last one.
+// read reads a word that is complete.
 func (l *line) read(word string) {
 	switch {
 	case l.waiting != nil:
@@ -126,7 +126,7 @@ func (l *line) keep(flag, value string) {
 	}
 }
 
-// argument reads a command's name, or an argument of it.
+// argument reads a command's name, or one of its arguments.
 func (l *line) argument(word string) {
 	for _, child := range l.node.Children {
 		if child.Name == word {
@@ -259,7 +259,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is the greatest number of characters shown of a word's meaning.
+// mostMeant is up to how many characters of a word's meaning are shown.
 const mostMeant = 60
 
 // offer offers a word if it begins with the typed text.

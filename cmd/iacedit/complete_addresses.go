@@ -42,20 +42,20 @@ func (l *line) addresses(before, begun string, std *streams) {
 			if inside := block != "" && (strings.HasPrefix(address, block+".") || strings.HasPrefix(address, block+"[")); !inside {
 				block = address
 			} else if !strings.HasPrefix(begun, block) {
-				continue // the block first
+				continue // offer the block first
 			}
 			if !seen[address] && strings.HasPrefix(address, begun) {
 				seen[address] = true
 				l.offer(before, address, begun, listed.Value)
-				l.goesOn = l.goesOn || listed.Type != "" // with the contents of the block
+				l.goesOn = l.goesOn || listed.Type != "" // the contents of the block may follow
 			}
 		}
 	}
 }
 
-// possible offers to "set" and "add" what the block that the address leads into may contain
-// besides its contents: by Terraform's own language and, with --schema or IACEDIT_SCHEMA, by
-// the schemas of providers. "add" gets the types of resources, too.
+// possible offers, for "set" and "add", the names that the block of the address may also contain:
+// those of Terraform's own language and, with --schema or IACEDIT_SCHEMA, those in the schemas of
+// providers. For "add" it offers the types of resources, too.
 func (l *line) possible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return
@@ -66,7 +66,7 @@ func (l *line) possible(s *project.Scope, before, begun string, seen map[string]
 	}
 	known, err := given.loadSchemas()
 	if err != nil {
-		known = nil // running the command tells of the error
+		known = nil // running the command reports the error
 	}
 	s.Options.Schemas = known
 	parts := project.Segments(begun)
@@ -98,7 +98,7 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 	}
 }
 
-// spellings are Terraform's own beginnings of addresses.
+// spellings are the spellings of the beginnings of addresses: ours, and Terraform's.
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
 // spelled returns an address in the spelling that continues the typed text: ours, or else
@@ -118,7 +118,7 @@ func (l *line) matching(s *project.Scope, before, begun string) {
 	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")
 	if !strings.Contains(stem, "*") {
-		return // the pattern is not ended by a dot
+		return // the pattern is not complete before a dot
 	}
 	all, err := s.List([]string{stem}, true)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The scripts of the shells. Each calls "iacedit __complete", see complete.
+// The scripts of the shells. Each calls "iacedit __complete" (see complete).
 var (
 	//go:embed completion/iacedit.bash
 	bashScript string
@@ -17,7 +17,7 @@ var (
 	powershellScript string
 )
 
-// completionCommand prints what makes a shell complete command lines.
+// completionCommand prints the script with which a shell completes command lines.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish,powershell" help:"The shell: bash, zsh, fish or powershell."`
 }

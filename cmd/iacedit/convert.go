@@ -145,8 +145,7 @@ func (c *convertCommand) lock(w *workspace.Workspace, dir bool) (*workspace.Lock
 	return lock, err
 }
 
-// placed returns an error of package convert in the form of other errors about places in
-// files.
+// placed converts an error of package convert to the form of other errors about places in files.
 func placed(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Position == nil {

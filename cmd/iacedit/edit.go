@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// editCommand applies edits to files, and to directories, each as one module.
+// editCommand applies edits to files, or to directories; each directory is one module.
 type editCommand struct {
 	files
 	dialect
@@ -73,7 +73,7 @@ func (c *editCommand) Run(std *streams) error {
 		return err
 	}
 	defer func() {
-		if lock != nil { // nil if the second plan fails
+		if lock != nil { // the lock is nil if the second plan fails
 			lock.Unlock()
 		}
 	}()
@@ -82,7 +82,7 @@ func (c *editCommand) Run(std *streams) error {
 		missing = plan.NotLocked(lock)
 	}
 	var made []string
-	if len(missing) > 0 { // they must exist to be locked
+	if len(missing) > 0 { // directories must exist to be locked
 		lock.Unlock()
 		for _, dir := range missing {
 			dirs, err := workspace.MakeDirs(dir)
@@ -145,8 +145,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readEdits reads the edits from the flag's value: a file, standard input, or the edits
-// themselves.
+// readEdits reads the edits that the flag's value names or contains: a file, standard input, or
+// the edits themselves.
 func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspace.File, error) {
 	if strings.HasPrefix(strings.TrimSpace(c.Edits), "{") {
 		return &workspace.File{Title: "--edits", Code: []byte(c.Edits)}, nil

@@ -206,7 +206,7 @@ func (c *forEachCommand) Run(std *streams) error {
 	return w.fulfil(std, &project.ForEach{Address: c.Address, Keys: c.Keys})
 }
 
-// refactor applies an operation that is not about one address.
+// refactor applies an operation that has no single address.
 func (w *wish) refactor(std *streams, op edit.Operation) error {
 	edits, err := op.MarshalJSON()
 	if err != nil {

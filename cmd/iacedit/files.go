@@ -50,7 +50,7 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	return all
 }
 
-// withNearest returns the error of a missing file with the nearest name in its directory.
+// withNearest adds the nearest name in the directory to the error of a missing file.
 func withNearest(err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok {
@@ -74,8 +74,8 @@ func withNearest(err error) error {
 	return fmt.Errorf("%w; did you mean %q?", missing, filepath.Join(filepath.Dir(missing.Path), near))
 }
 
-// paths returns the paths, or the default directory. What is in one of the directories is named
-// by it, so that nothing is read under two names.
+// paths returns the paths, or the default directory. Paths inside one of the directories are written
+// relative to it, so that nothing is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}
@@ -92,8 +92,8 @@ func (f *files) paths() []string {
 	return all
 }
 
-// under returns the name of a file or directory by the first of the directories that it is in,
-// or "".
+// under returns the path of a file or directory by the first of the directories that it is in, or
+// "".
 func (f *files) under(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {
@@ -131,8 +131,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 	return f.lockedWith(w, write, func([]workspace.Source) []workspace.Source { return nil })
 }
 
-// lockedWith is locked for a command that also writes other files, which depend on the files
-// of the arguments, and files in other directories.
+// lockedWith is locked for a command that also writes other files, which depend on the files of the
+// arguments, and files in the directories dirs.
 func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -152,17 +152,17 @@ func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]wor
 	return lock, sources, err
 }
 
-// scope returns the files with their language.
+// scope returns a Scope of the files, with their language.
 func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
 	return f.scopeOf(w, f.sources(w), o, std)
 }
 
-// scopeOf returns files that were found with their language.
+// scopeOf returns a Scope of files that were found, with their language.
 func (f *files) scopeOf(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
 	return scope(w, sources, o, std)
 }
 
-// directories returns the directories among paths, and those in which sources were found.
+// directories returns the directories among paths, and the directories of sources.
 func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	for _, path := range paths {
 		if isDir(path) {
@@ -178,13 +178,13 @@ func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	return slices.Compact(dirs)
 }
 
-// scope returns files with their language.
+// scope returns a Scope of files, with their language.
 func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
 	std.progress.expect(len(sources))
 	in := sync.OnceValues(func() (*workspace.File, error) { return load(workspace.Source{Title: stdin}, std) })
 	load := func(s workspace.Source) (*workspace.File, error) {
 		if s.Title == stdin {
-			return in() // it can be read once only
+			return in() // standard input can only be read once
 		}
 		return load(s, std)
 	}
@@ -203,7 +203,7 @@ func (f *files) workspace(std *streams) *workspace.Workspace {
 	return w
 }
 
-// noFiles returns why there are no files: there may be files in another language.
+// noFiles returns the error of finding no files. It names files in another language, if any.
 func (f *files) noFiles(s *project.Scope) error {
 	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
 	for _, dir := range directories(f.paths(), nil) {
@@ -216,8 +216,8 @@ func (f *files) noFiles(s *project.Scope) error {
 	return err
 }
 
-// below returns an error with the advice to look in directories below, if no file has blocks
-// of the type that is looked for.
+// below adds the advice to search subdirectories to an error, if no file has blocks of the wanted
+// type.
 func (f *files) below(err error) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {
@@ -226,8 +226,7 @@ func (f *files) below(err error) error {
 	return err
 }
 
-// leaveOutside drops files outside the root that links lead to, and reports them on standard
-// error.
+// leaveOutside drops files behind links out of the root, and reports them on standard error.
 func leaveOutside(s *project.Scope, std *streams) { warnOfOutside(s.LeaveOutside(), std) }
 
 // warnOfOutside warns of files that were left out.

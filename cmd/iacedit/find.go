@@ -13,7 +13,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// A looked holds the flags that say what to find; find and rewrite have them.
+// A looked holds the flags of find and rewrite that say what to find.
 type looked struct {
 	Text    bool   `help:"Find literal text in strings, templates and heredocs."`
 	Pattern bool   `name:"pattern" help:"Find a regular expression (RE2) in literal text."`
@@ -35,7 +35,7 @@ func (l *looked) Validate() error {
 // blockHeader matches the start of a block, as it is written in code.
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
-// patternHint adds to the error of a pattern that is a block how blocks are found.
+// patternHint adds how to find blocks to the error of a pattern that is a block.
 func (l *looked) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
 	if err == nil || l.Text || l.Pattern || header == nil {
@@ -94,7 +94,7 @@ Names that a for expression or a dynamic block defines hide other objects. Comme
 and keys are not searched. The exit status is 1 if nothing is found.`
 }
 
-// Run finds it.
+// Run prints the places found.
 func (c *findCommand) Run(std *streams) error {
 	space := c.workspace(std)
 	defer space.Close()

@@ -48,7 +48,7 @@ func (c *fmtCommand) Validate() error {
 	return nil
 }
 
-// AfterApply sets what the command line implies.
+// AfterApply sets flags that other flags imply.
 func (c *fmtCommand) AfterApply() error {
 	if len(c.Paths) == 0 {
 		c.Paths = []string{"."}
@@ -62,8 +62,8 @@ func (c *fmtCommand) AfterApply() error {
 	return nil
 }
 
-// twoDashes returns the command line with two dashes before each flag of fmt: terraform has
-// one before long flags, which kong would read as short ones.
+// twoDashes returns the command line with two dashes before each flag of fmt. terraform uses one
+// before long flags, which kong would read as short flags.
 func twoDashes(args []string) []string {
 	if len(args) == 0 || args[0] != "fmt" {
 		return args
@@ -143,7 +143,7 @@ type outcome struct {
 	err     error             // why it was not formatted
 }
 
-// format formats a file and treats the result as the flags say.
+// format formats a file and handles the result as the flags say.
 func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	file, err := load(f.Source, std)
 	if err != nil {

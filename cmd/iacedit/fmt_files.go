@@ -14,7 +14,7 @@ import (
 // A source is a file to format, or the reason why there is none.
 type source struct {
 	workspace.Source
-	terraform bool // it is Terraform's, whose spellings are rewritten
+	terraform bool // it is a Terraform file, in which old spellings are rewritten
 }
 
 // title returns the name to print for it.
@@ -70,7 +70,7 @@ func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	return all
 }
 
-// failed returns a source that is only an error.
+// failed returns a source that has only an error.
 func failed(path string, err error) source {
 	return source{Source: workspace.Source{Title: path, Err: err}}
 }
@@ -82,8 +82,7 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// HCL's own tests, if there are specifications beside them; otherwise ".t" files are
-	// Perl's.
+	// Files of HCL's own tests, if there are specifications beside them; other ".t" files are Perl's.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()

@@ -20,7 +20,7 @@ import (
 	"iacedit/value"
 )
 
-// take moves an argument to the paths if a file has the value, and reports whether there is a
+// take moves an argument to the paths if a flag gives the value, and reports whether there is a
 // value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
@@ -54,18 +54,18 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 	return g.Value(code), nil
 }
 
-// reference matches what is a reference in a template.
+// reference matches text that would be a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 
-// warnOfText warns of text with a sequence that would be a reference in a template, as JSON or
-// as an expression.
+// warnOfText warns of text with a sequence that would be a reference if the text were given as JSON
+// or as an expression.
 func warnOfText(g *commandline.Kind, text string, std *streams) {
 	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
 		warning(std, "-s writes %s as text, so that it is no reference; without -s it is one: %s", at, shellWord(strconv.Quote(text)))
 	}
 }
 
-// checkText returns an error if -s stands without a text.
+// checkText returns an error if -s has no text.
 func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {
 		return nil
@@ -73,11 +73,11 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	return errors.New("-s needs a text behind it: '' is the empty one")
 }
 
-// checkOneWord returns an error if an address may have been given in two arguments: a name, which
-// was taken for the value, and then the value, which was taken for a file.
+// checkOneWord returns an error if an address may have been given in two arguments, so that its
+// second part was taken for the value, and the value for a file.
 func checkOneWord(g *commandline.Kind, address, name string, paths []string) error {
 	first, rest, _ := strings.Cut(address, ".")
-	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // it has an attribute
+	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // the address has an attribute
 		return nil
 	}
 	if len(paths) == 0 || filepath.Ext(paths[0]) != "" || !value.IsIdentifier(name) || !g.Text && !g.Expression && json.Valid([]byte(name)) {

@@ -31,7 +31,7 @@ with 1. It is the HEALTHCHECK of the container image.
     iacedit healthcheck unix:/run/iacedit.sock          a server behind a socket`
 }
 
-// Run checks once.
+// Run checks the health once.
 func (c *healthcheckCommand) Run(std *streams) error {
 	to, socket, err := c.target()
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	// The certificate is for the clients' names, and this connects to the machine itself.
+	// The certificate has the clients' name for the server, but this connects to the local address.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	if socket != "" {
 		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {

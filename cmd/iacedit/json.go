@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// asJSON is the flag for answers as JSON, which all commands about code have.
+// asJSON is the flag --json, which all commands about code have.
 type asJSON struct {
 	JSON bool `name:"json" help:"Print JSON, also for errors: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }

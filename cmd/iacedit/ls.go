@@ -120,8 +120,7 @@ func widest[E any](all func(func(E) bool), text func(E) string) (width int) {
 	return width
 }
 
-// asAddress adds to the error of a path that does not exist how an address is listed, if the
-// path can be one.
+// asAddress adds to the error of a missing path how to list an address, if the path can be one.
 func asAddress(err error) error {
 	path, ok := errors.AsType[*fs.PathError](err)
 	if !ok || strings.ContainsAny(path.Path, `/\`) || filepath.Ext(path.Path) == ".tf" {

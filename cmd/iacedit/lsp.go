@@ -46,7 +46,7 @@ func (c *lspCommand) Run(std *streams) error {
 	})
 	err = server.Run(ctx, duplex{os.Stdin, os.Stdout})
 	if errors.Is(err, lsp.ErrAbrupt) {
-		return exitStatus(exitFailed) // as the protocol has it; nobody reads why
+		return exitStatus(exitFailed) // the protocol requires this status; nobody reads a message
 	}
 	return err
 }

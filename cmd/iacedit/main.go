@@ -146,9 +146,9 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong needs for a command line: the one that it starts with,
-// or all. Kong visits every flag of each command before it reads an argument, which takes
-// longer for all commands than most commands themselves take.
+// named returns the commands that kong needs for a command line: the one that the line starts with,
+// or all. Kong visits every flag of each command before it reads an argument, which takes longer
+// for all commands than most commands take to run.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
@@ -159,7 +159,7 @@ func named(args []string) any {
 	return new(commands)
 }
 
-// unknownCommand returns an error if a command line starts with no command, and no flag.
+// unknownCommand returns an error if a command line starts with neither a command nor a flag.
 func unknownCommand(args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return nil
@@ -198,7 +198,7 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
-	progress *progress // nil if nobody would see it
+	progress *progress // nil if it would not be visible
 
 	json bool              // the command line has --json: errors and warnings are JSON, too
 	told []project.Warning // warnings so far, with json
@@ -254,8 +254,7 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name moved after
-// it.
+// commandFirst returns the command line with the flags before the command's name moved behind it.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

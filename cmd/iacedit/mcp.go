@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostLine is the largest message, in bytes. Tools have smaller limits.
+// mostLine is the greatest length of a message, in bytes. Tools have smaller limits.
 const mostLine = 64 << 20
 
 // mcpCommand serves tools for a coding agent.
@@ -52,7 +52,7 @@ func (c *mcpCommand) Run(std *streams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; files being written are still completed
+	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; writes to files must still be completed
 	server := mcpserver.New(mcpserver.Options{
 		Roots: roots, ClientRoots: len(c.Root) == 0, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
@@ -64,6 +64,6 @@ func (c *mcpCommand) Run(std *streams) error {
 	return nil
 }
 
-// left reports whether a session's error says that the client has gone: nobody reads the
-// answer, and standard input is closed, too.
+// left reports whether a session's error says that the client has gone, so that nobody would read
+// the message.
 func left(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) }

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// told reports a mistake with its line of code, and returns the rest of the error.
+// told reports a mistake with its line of code, and returns the error to exit with.
 func told(err error, std *streams) error {
 	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
 		return fmt.Errorf("%w; for other HCL2 code say --dialect=hcl", other)
@@ -38,7 +38,7 @@ func (std *streams) tell(err error) {
 	switch {
 	case !ok:
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)
-	case m.Offset < 0 && m.File.Title == ".": // which nobody named
+	case m.Offset < 0 && m.File.Title == ".": // nobody named this file
 		fmt.Fprintf(std.err, "iacedit: %s\n", m.Message)
 	case m.Offset < 0:
 		fmt.Fprintln(std.err, m)

@@ -18,7 +18,7 @@ type output struct {
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
 	KeepGoing bool `short:"k" help:"Skip files that do not parse and values that cannot be reached, report them, and exit with status 4. By default one of them stops the command."`
 
-	undoes bool // it undoes a write
+	undoes bool // the command undoes a write
 }
 
 // Validate refuses flags that contradict each other.

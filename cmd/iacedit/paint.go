@@ -24,13 +24,12 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds a style to text, or none if nobody would see it.
+// A painter adds a style to text, or none if the output shows no styles.
 type painter bool
 
-// painterFor returns the painter for an output: one that paints if it is a terminal that
-// can show colours. NO_COLOR (no-color.org) forbids it, before FORCE_COLOR and
-// CLICOLOR_FORCE, which ask for it whatever the output is; CLICOLOR=0 forbids it, too
-// (bixense.com/clicolors).
+// painterFor returns the painter for an output. It paints if the output is a terminal that can show
+// colours. NO_COLOR (no-color.org) forbids colours; otherwise FORCE_COLOR and CLICOLOR_FORCE ask for
+// them on any output; CLICOLOR=0 forbids them, too (bixense.com/clicolors).
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }
@@ -87,7 +86,7 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 		case r == '\t':
 			return r
 		case unicode.Is(unicode.Mn, r):
-			return -1 // it takes no room
+			return -1 // the character has no width
 		}
 		return ' '
 	}, before)
@@ -98,9 +97,8 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 // mostShown is how many bytes of a line are shown on either side of a place.
 const mostShown = 100
 
-// sourceLine returns the text before and after an offset on its line, as far as it can be
-// shown: the parts of a long line next to the offset, without characters that would change the
-// terminal's state.
+// sourceLine returns the text before and after an offset on its line: of a long line only the parts
+// next to the offset, without characters that would change the terminal's state.
 func sourceLine(code []byte, offset int) (before, after string) {
 	offset = min(offset, len(code))
 	from := bytes.LastIndexByte(code[:offset], '\n') + 1

@@ -8,27 +8,26 @@ import (
 	"time"
 )
 
-// When progress is shown, and how often it is renewed.
+// When progress is shown, and how often it is updated.
 const (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond
 )
 
-// A progress is a line on a terminal that says how many of many files are done. A nil one does
-// nothing.
+// A progress is a line on a terminal that counts the finished files. A nil progress does nothing.
 type progress struct {
 	mu    sync.Mutex
 	to    io.Writer
 	now   func() time.Time
 	began time.Time // when the first files were expected
-	shown time.Time // when the line was last renewed
+	shown time.Time // when the line was last updated
 	drawn bool      // whether it is shown
 
 	total, done int
 }
 
-// withProgress returns the streams with a line of progress if the errors go to a terminal.
-// Writing to a terminal then clears the line first.
+// withProgress returns the streams with a line of progress if the errors go to a terminal. Writing
+// to that terminal clears the line first.
 func (s *streams) withProgress() *streams {
 	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
 		return s
@@ -53,7 +52,7 @@ func (s *screen) Write(text []byte) (int, error) {
 	return s.to.Write(text)
 }
 
-// expect adds files to come.
+// expect adds to the number of expected files.
 func (p *progress) expect(files int) {
 	if p == nil {
 		return
@@ -66,7 +65,7 @@ func (p *progress) expect(files int) {
 	p.total += files
 }
 
-// step counts a file that is done.
+// step counts a finished file.
 func (p *progress) step() {
 	if p == nil {
 		return

@@ -161,7 +161,7 @@ func (c *renameCommand) warn(std *streams) {
 		return
 	}
 	if kind, _, _ := strings.Cut(c.Old, "."); kind == "terraform" {
-		return // nothing refers to settings
+		return // code cannot refer to settings
 	}
 	what := ""
 	if c.hasCallers() {
@@ -183,7 +183,7 @@ func (c *renameCommand) warn(std *streams) {
 	}
 }
 
-// callsAround returns the files of the repository around a path, which may have calls, or nil.
+// callsAround returns the files of the repository around a path that may contain calls, or nil.
 func callsAround(path string, space project.Space) *project.Tree {
 	if root := repositoryOf(path); root != "" {
 		return project.FindTree(space, root)

@@ -64,8 +64,7 @@ func (c *rewriteCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// maybeText reports whether what is looked for is an expression that may have been meant as
-// text.
+// maybeText reports whether the text to find is an expression that was probably meant as text.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }

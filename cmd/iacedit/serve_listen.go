@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// The beginnings of addresses that are a socket in the file system, or systemd's.
+// The beginnings of addresses of sockets in the file system, and the address of systemd's socket.
 const (
 	unixPrefix     = "unix:"
 	systemdAddress = "systemd"
 )
 
-// socketMode lets the server's user and group connect.
+// socketMode allows the server's user and group to connect.
 const socketMode = 0o660
 
 // listen listens on an address: "host:port", "unix:" and a path, or "systemd" for the socket
@@ -69,7 +69,7 @@ func listenUnix(path string) (net.Listener, error) {
 	return ln, nil
 }
 
-// removeStale removes a socket at which nobody answers.
+// removeStale removes a socket on which no server answers.
 func removeStale(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +101,7 @@ func passedSocket() (net.Listener, error) {
 		return nil, fmt.Errorf("systemd passes %s sockets; the server takes one", n)
 	}
 	file := os.NewFile(firstPassed, "systemd's socket")
-	defer file.Close() // FileListener has a copy
+	defer file.Close() // FileListener has made a copy
 	ln, err := net.FileListener(file)
 	if err != nil {
 		return nil, fmt.Errorf("the socket that systemd passes: %w", err)

@@ -29,9 +29,9 @@ const (
 // rest is for memory that Go does not count, and for overshooting.
 const cgroupShare = 85
 
-// processMemory is the memory of the process besides --max-memory: its code, long-lived data,
-// and garbage not collected yet. outsideGo is the part beyond Go's limit: what the kernel alone
-// counts, and what Go takes beyond its limit before a collection ends on a busy machine.
+// processMemory is the memory of the process besides --max-memory: its code, long-lived data, and
+// garbage not collected yet. outsideGo is the part of it beyond Go's limit: memory that only the
+// kernel counts, and memory that Go takes before a collection ends on a busy machine.
 const (
 	processMemory = 160 << 20
 	outsideGo     = 48 << 20
@@ -39,8 +39,7 @@ const (
 
 const leastConnections = 16
 
-// tuneMemory applies the settings that the environment leaves open, and returns Go's
-// memory limit.
+// tuneMemory applies the settings that the environment does not set, and returns Go's memory limit.
 func tuneMemory() int64 {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(defaultGOGC)
@@ -63,8 +62,8 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit sets the limits that no flag sets so that they fit Go's memory limit, and sets that
-// limit to the needs of the server, unless the environment sets it.
+// fit sets the limits that have no flag so that they fit Go's memory limit, and sets that limit to
+// the needs of the server, unless the environment sets it.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {
@@ -80,11 +79,11 @@ func (c *serveLimits) fit(limit int64) {
 	c.MaxBody = min(c.MaxBody, units.Base2Bytes(httpd.LargestBody(int64(c.MaxMemory))))
 }
 
-// How unused memory is returned to the system. The collector runs only when the heap has
+// The limits for returning unused memory to the system. The collector runs only when the heap has
 // grown, so a server that was busy and is now nearly idle would keep its memory for minutes.
 const (
 	returnEvery = 5 * time.Second
-	returnFrom  = 48 << 20 // unused bytes that are worth a collection
+	returnFrom  = 48 << 20 // how many unused bytes are worth a collection
 	returnCalm  = 2        // consecutive checks without a collection before one is forced
 )
 
@@ -101,7 +100,7 @@ func returnMemory(ctx context.Context) {
 		case <-look.C:
 		}
 		if w.wants(readMemory()) {
-			runtime.GC() // pooled values are freed by the second collection
+			runtime.GC() // a second collection frees pooled values
 			debug.FreeOSMemory()
 			w.returned(readMemory())
 		}
@@ -112,11 +111,11 @@ func returnMemory(ctx context.Context) {
 type idleWatch struct {
 	collections uint64 // at the last check
 	calm        int    // consecutive checks without a collection
-	known       bool   // the last collection was forced: what it found live is what an idle server needs
+	known       bool   // the last collection was forced, so that live is what an idle server needs
 }
 
-// wants reports whether memory is to be returned, at one check of several. What the last
-// collection found live may have been dropped since, unless that collection was forced.
+// wants reports whether to return memory. It is called at each check. Memory that the last collection
+// found live may have become garbage since, unless that collection was forced.
 func (w *idleWatch) wants(have memoryUse) bool {
 	if have.collections != w.collections {
 		*w = idleWatch{collections: have.collections}
@@ -131,7 +130,7 @@ func (w *idleWatch) wants(have memoryUse) bool {
 	return have.mapped >= returnFrom
 }
 
-// returned notes that memory was returned.
+// returned records that memory was returned.
 func (w *idleWatch) returned(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }

@@ -18,11 +18,11 @@ import (
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added
-	calmLooks = 20 // consecutive checks without one before it is removed
+	calmLooks = 20 // consecutive checks without a busy server before it is removed
 )
 
-// shareProcessors gives Go one more processor while the server is busy with large requests,
-// until ctx is done. It keeps a number that the environment sets.
+// shareProcessors gives Go one more processor while the server is busy with large requests, until
+// ctx is done. It does nothing if the environment sets the number.
 func shareProcessors(ctx context.Context, server *httpd.Server) {
 	if os.Getenv("GOMAXPROCS") != "" {
 		return

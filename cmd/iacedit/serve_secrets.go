@@ -42,10 +42,10 @@ type secrets struct {
 	files       []*secretFile
 	certificate atomic.Pointer[tls.Certificate]
 	tokens      atomic.Pointer[[][sha256.Size]byte]
-	noTokens    atomic.Pointer[string] // why the file cannot be used, or ""
+	noTokens    atomic.Pointer[string] // why the file of tokens cannot be used, or ""
 }
 
-// A secretFile is a file, or a pair of files, and the function that uses it.
+// A secretFile is a file, or a pair of files, and the function that uses its contents.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
@@ -203,9 +203,8 @@ func (s *secrets) notReady() string {
 	return ""
 }
 
-// authorized returns a function that reports whether a token is known, or nil if no token is
-// needed. It compares digests, each with all, so that its time reveals nothing about the
-// tokens.
+// authorized returns a function that reports whether a token is known, or nil if no token is needed.
+// It compares the digest with all digests, so that its time reveals nothing about the tokens.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

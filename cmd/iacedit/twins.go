@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// tellTwins warns of files with a version for the other of Terraform and OpenTofu, which is
-// not changed.
+// tellTwins warns of changed files that have a version for the other tool, Terraform or OpenTofu,
+// which is not changed.
 func tellTwins(w *workspace.Workspace, plan *project.Plan, std *streams) {
 	changed := func(title string) bool {
 		return slices.ContainsFunc(plan.Changes, func(r project.Rewritten) bool { return r.File.Title == title })

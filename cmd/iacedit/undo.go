@@ -77,7 +77,7 @@ func (c *undoCommand) Run(std *streams) error {
 		return err
 	}
 	record.RemoveEmptyDirs()
-	last, err := undo.Last(c.Dir) // of this write
+	last, err := undo.Last(c.Dir) // the record of this write
 	if err != nil {
 		return err
 	}

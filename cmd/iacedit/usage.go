@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// hinted returns the error of parsing a command line, with what to do where kong does not say it.
+// hinted adds advice to the error of parsing a command line, if kong's message has none.
 func hinted(err error, args []string) error {
 	text := err.Error()
 	switch {
@@ -18,7 +18,7 @@ func hinted(err error, args []string) error {
 		return errors.New(text + ": give one of them")
 	case strings.Contains(text, " must be one of "):
 		names, got, _ := strings.Cut(text, " but got ")
-		names = strings.TrimSuffix(names, `,""`) // the default, which nobody writes
+		names = strings.TrimSuffix(names, `,""`) // the default, which nobody types
 		return errors.New(strings.ReplaceAll(names, `","`, `", "`) + ", found " + got)
 	}
 	return err
@@ -74,7 +74,7 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// otherNames says for the names that other tools give to commands which command does that here.
+// otherNames maps the names that other tools give to commands to advice about ours.
 var otherNames = map[string]string{
 	"change":   `"set" changes an attribute`,
 	"del":      `"rm" removes a block, an attribute or a key`,

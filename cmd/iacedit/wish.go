@@ -12,13 +12,13 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A wish holds the common flags of set, add, rm and so on.
+// A wish holds the common flags of set, add, rm and similar commands.
 type wish struct {
 	files
 	dialect
 	output
 	known *convert.Schemas   // of providers; nil for none
-	code  project.Expression // that is written, or ""
+	code  project.Expression // the written expression, or ""
 
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
@@ -68,7 +68,7 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	}, std)
 }
 
-// found returns the scope, without files outside the root, if it has files.
+// found returns the scope without files outside the root, or an error if it has no files.
 func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {

@@ -99,7 +99,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
 
-// takenApart returns an error if a shell took a list or object for several arguments.
+// takenApart returns an error if a shell split a list or object into several arguments.
 func takenApart(value string, rest []string) error {
 	for i, closing := range rest {
 		if strings.HasPrefix(value, "[") && strings.HasSuffix(closing, "]") || strings.HasPrefix(value, "{") && strings.HasSuffix(closing, "}") {
@@ -210,8 +210,7 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply separates the value from the files if there may be no value: an argument that is
-// not JSON is a file's name.
+// AfterApply takes a value that is not JSON for a file, because a block may have no contents.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err
@@ -254,7 +253,7 @@ func (c *addCommand) notContents() error {
 	return nil
 }
 
-// likelyValue returns the JSON value that is probably meant by text without quotes.
+// likelyValue returns the JSON value that text without quotes probably stands for.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

@@ -12,9 +12,9 @@ import (
 // mostChoices is how many addresses a message offers.
 const mostChoices = 4
 
-// ambiguity says how to choose among the blocks that an address means, in the words of
-// addresses, if the address must mean one. It returns "" if it knows no way, and the place of
-// the first block.
+// ambiguity returns a message with addresses to choose from, if an address means several blocks but
+// must mean one, and the offset of the first of these blocks. The message is "" if the address means
+// one block.
 func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	whole := s.target.Address()
 	for n := range s.target.Blocks {
@@ -48,8 +48,8 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// selectorsOf returns selectors that distinguish blocks: an attribute with a different value
-// in each that an address can have, else their indexes.
+// selectorsOf returns selectors that distinguish blocks: by an attribute with a different value in
+// each block, else by indexes.
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -81,7 +81,7 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 			case quoted:
 				text = strings.TrimSuffix(inner, `"`)
 			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
-				return nil // an expression, whose value is unknown
+				return nil // the value of an expression is unknown
 			}
 			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
 				return nil
@@ -99,5 +99,5 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 	return all
 }
 
-// plainInSelector are the characters that a selector can have without quotes.
+// plainInSelector are the characters that a selector may contain without quotes.
 const plainInSelector = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+"

@@ -13,11 +13,11 @@ import (
 	"iacedit/value"
 )
 
-// A Tree is the files in which calls of a module are searched: those of a repository, say.
+// A Tree is the files in which calls of a module are searched, those of a repository for example.
 type Tree struct {
-	Root    string             // the directory that contains all of them
+	Root    string             // a directory that contains all of them
 	Sources []workspace.Source // the files, including tests
-	Follow  bool               // change the calls, too; otherwise they are named in warnings
+	Follow  bool               // change the calls, too; otherwise warnings name them
 }
 
 // FindTree returns the files below a directory: those of modules, and their tests.
@@ -51,8 +51,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside returns the test files of the modules that files belong to, except those behind links
-// that lead out of the root. Standard input has none.
+// testsBeside returns the test files of the modules that files belong to, except files behind links
+// out of the root. Standard input has no test files.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -113,8 +113,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked warns about the changed files of a plan that a link makes part of another module, in
-// which nothing else is changed. by has the files of the tree by their names.
+// linked warns about changed files of a plan that a link makes part of another module in which
+// nothing else changes. by has the files of the tree by their names.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -165,7 +165,7 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 		at = &at.Items[0].Value
 	}
 	if at.Kind == value.Object {
-		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // merged combines them
+		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because merged concatenates lists
 	}
 	if at.Kind != value.Array || len(at.Items) != 1 {
 		return nil, false
@@ -182,9 +182,9 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// load reads the files of the tree, in parallel, and returns them with their names in it, and
-// by these names. It calls failed for a file that cannot be read, and ends with the error that
-// failed returns, if any.
+// load reads the files of the tree in parallel. It returns them with their names in the tree, and by
+// these names. For a file that cannot be read it calls failed, and returns the error of failed, if
+// any.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source

@@ -32,7 +32,7 @@ func (s *Scope) Check() iter.Seq[Checked] {
 	})
 }
 
-// faults returns why a file does not parse.
+// faults returns the syntax errors of a file.
 func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.Error {
 	if !terraform.IsInJSON(source.Title) {
 		return syntax.Errors(file.Code, mostFaults)

@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// collect collects the values in the content that the subject's target selected in a file.
+// collect adds the values in the content of a file that the subject's target selects.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)
@@ -27,20 +27,20 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	case len(s.got) > 0:
 	case s.unreadable:
 		return &NoJSON{Mistake{s.file, s.offset(), "JSON has no words for the value: read its source (--source, source: true)"}}
-	default: // a pattern for labels passes over blocks in which the selectors select nothing
+	default: // with a pattern for labels, skip blocks in which the selectors select nothing
 		last := &s.target.Blocks[len(s.target.Blocks)-1]
 		s.missing = address.Missing{Message: fmt.Sprintf("no %s that the selectors select", last.Type), Offset: s.offset()}
 	}
 	return nil
 }
 
-// A NoJSON is the error of a value that can only be read as it is written.
+// NoJSON is the error of a value that cannot be written as JSON, only as code.
 type NoJSON struct{ Mistake }
 
 // Unwrap returns the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels walks the objects of labels down to the entries.
+// collectLabels descends through the objects of labels to the entries.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -51,7 +51,7 @@ func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	}
 }
 
-// collectEntries walks the entries of a level.
+// collectEntries collects the values in the entries of a level.
 func (s *subject) collectEntries(above address.Address, v *value.Value, level int) {
 	for i := range v.Items {
 		entry := &v.Items[i].Value
@@ -98,7 +98,7 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects attributes that JSON has no words for, if their source is wanted.
+// collectUnreadable collects attributes that cannot be written as JSON, if their source is wanted.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}
@@ -118,8 +118,8 @@ func member(v *value.Value, key string) *value.Value {
 	return nil
 }
 
-// gotten returns a value that was read.
+// gotten returns the result for a value.
 func gotten(a address.Address, v *value.Value) Got {
-	text, _ := v.MarshalJSON() // a value read from JSON can be written as JSON
+	text, _ := v.MarshalJSON() // cannot fail: the value was read from JSON
 	return Got{Address: a, JSON: text}
 }

@@ -18,9 +18,9 @@ type Conversion struct {
 	Keep    bool // keep the converted files
 }
 
-// Convert returns the plan of converting a file, or the files of a directory in the other
-// syntax: new files beside the old ones, which are removed. Native files of the directory are
-// evidence about which members are blocks.
+// Convert returns the plan of converting a file, or the files of a directory in the other syntax:
+// new files beside the old ones, which are removed. Native files of the directory show which
+// members are blocks.
 func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
 	dir, names := path, s.Space.Names(path)
 	if !isDir {
@@ -58,8 +58,8 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	return plan, notes, nil
 }
 
-// toConvert reads the files to convert, and those that are evidence about which members are
-// blocks, by their names in the directory.
+// toConvert reads the files to convert, by their names in the directory, and the files that show
+// which members are blocks.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}
 	var files []module.File

@@ -1,24 +1,23 @@
-// Package project reads and edits code in files on a disk by addresses. It resolves an address
-// in the files of a directory, which are a module, or in a single file; lists blocks, values
-// and references; and plans edits as a Plan, which is shown or written.
+// Package project reads and edits code in files on a disk by addresses. It resolves an address in
+// the files of a directory, which are a module, or in a single file. It lists blocks, values and
+// references, and plans edits as a Plan, which can be shown or written.
 //
 //   - scope.go: a Scope, the files of a command and their language
-//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: resolving an address in them;
-//     selected.go: the blocks that it selects by values
+//   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
+//     selected.go: the blocks that an address selects by values
 //   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
 //     the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: what nothing needs;
-//     keep.go: what is kept on purpose; left.go: values of deleted variables in tests
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: unneeded objects;
+//     keep.go: objects kept on purpose; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: syntax errors; format.go: formatting
-//   - nesting.go: names of nested blocks in similar blocks; schema.go: by the schemas of
-//     providers; dialect.go: the dialect of
-//     a file name
+//   - nesting.go: names of nested blocks in similar blocks; schema.go: in the schemas of
+//     providers; dialect.go: the dialect of a file name
 //   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
 package project

@@ -9,8 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit says why a user's edits were refused: an *edit.Error, and the name of the code
-// that it concerns.
+// A RefusedEdit says why a user's edits were refused: an *edit.Error, and the title of the code.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -21,12 +20,12 @@ func (r *RefusedEdit) Error() string { return r.Refused.Error() }
 // Unwrap returns the *edit.Error.
 func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
-// Edit applies edits to files. Those of one directory are a module; those of several are a
-// tree of modules (docs/trees.md), whose root is the deepest directory that contains all of
-// them. A file that belongs to no module is edited alone, and so is a file that was named and
-// is the only one. dirs are directories that were named and may have no files yet. If there
-// are other files, files that are edited alone may lack the blocks that the edits name: they
-// stay unchanged, with a warning. The error of refused edits is a *RefusedEdit.
+// Edit applies edits to files. The files of one directory are a module; files of several
+// directories are a tree of modules (docs/trees.md), whose root is the deepest directory that
+// contains all of them. A file that belongs to no module is edited alone, and so is a single file
+// that was named. dirs are named directories, which may have no files yet. If there are other
+// files, a file that is edited alone may lack the blocks that the edits name; it stays unchanged,
+// with a warning. The error of refused edits is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
@@ -34,13 +33,12 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 // A Step is one request of edits, applied after the earlier steps.
 type Step struct {
 	Edits []byte
-	// For, if not nil, makes the edits from the current files; nil for none. inModule is
-	// whether a request for them has files, rather than only code. The operations are those
-	// that Edits has.
+	// For, if not nil, makes the edits from the current files; nil for none. inModule is whether
+	// the request has files, rather than only code. The operations are those in Edits.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
-// On returns the edits for files, nil for none.
+// On returns the edits of the step for files, or nil.
 func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	if s.For == nil {
 		return s.Edits, nil
@@ -135,17 +133,17 @@ func (g *group) refusedEdit(err error) error {
 	return &RefusedEdit{refused, title}
 }
 
-// empties reports whether edits may empty a file that is then removed: whether an operation
-// moves blocks to other files, or deletes some.
+// empties reports whether the edits have an operation that may leave a file empty, which is then
+// removed.
 func empties(s Step) bool { return has(s.Edits, "move", "extract", "delete") }
 
-// extracts reports whether edits may make a module in a directory below.
+// extracts reports whether edits may make a module in a subdirectory.
 func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// has reports whether edits have one of some operations.
+// has reports whether edits have one of the operations.
 func has(edits []byte, operations ...string) bool {
 	var r value.Reader
 	r.Reset(edits)

@@ -53,8 +53,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note notes the report of edits. A warning without a block is about the block that the edit
-// changed.
+// note records the report of edits. A warning without a block is attributed to the block that the
+// edit changed.
 func (g *group) note(r *edit.Report) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
@@ -84,7 +84,7 @@ func (g *group) note(r *edit.Report) {
 	}
 }
 
-// warningOf returns a warning of the engine, without its file, whose title the caller knows, and
+// warningOf converts a warning of the engine, without its file, whose title the caller knows, and
 // without its place in the edits.
 func warningOf(w *edit.Warning) Warning {
 	told := Warning{Code: w.Code, Message: w.Message, Address: w.Address}

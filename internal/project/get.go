@@ -22,7 +22,7 @@ type Got struct {
 	Address address.Address
 	File    *workspace.File
 	tree    *syntax.File
-	JSON    []byte // as edits have it; nil if JSON has no words for it
+	JSON    []byte // as edits contain it; nil if JSON cannot express it
 
 	language address.Language
 }
@@ -47,7 +47,7 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	return values, nil
 }
 
-// get returns the values at one of the addresses to which an address with a pattern expands.
+// get returns the values at one of the addresses that an address with a pattern expands to.
 func (s *Scope) get(e each) (values []Got, err error) {
 	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which an address is searched. For variable values it is only
-// the file that takes effect.
+// deciding returns the files in which an address is searched. Of files with variable values this is
+// only the one that takes effect.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -110,7 +110,7 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
-// selection returns the request for the values at the address in the file.
+// selection returns the request to read the values at the address in the file.
 func (s *subject) selection(l address.Language) ([]byte, error) {
 	var attributes []edit.Part
 	switch {
@@ -119,7 +119,7 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// A selection has the same form as the address of a move.
+	// A selection has the form of an address under "move".
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err
@@ -131,13 +131,13 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	return (&ReadRequest{Select: addressed.Move}).text()
 }
 
-// listOf returns a list of one string.
+// listOf returns a list with one string.
 func listOf(text string) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }
 
-// getOne reads the attribute at the address, or the value inside it that a path leads to,
-// directly from the tree. It returns false if blocks must be selected by value.
+// getOne reads the attribute at the address, or the value at its path, directly from the tree. It
+// returns false if blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {

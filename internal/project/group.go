@@ -30,12 +30,12 @@ type group struct {
 	removes  bool         // remove a file that the edits leave empty
 	effects  []Effect     // the effects in their reports
 	warnings []Warning
-	passed   []error // why values were ignored
-	folders  bool    // new files may be in directories below
+	passed   []error // why values were skipped
+	folders  bool    // new files may be in subdirectories
 }
 
-// grouped groups files. Files that were named are one module, too, if they are in one
-// directory and are files that modules have.
+// grouped groups files. Named files are one module, too, if they are in the same directory and
+// modules have such files.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -58,14 +58,14 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	for i, g := range groups {
 		g.number = i
 		first := g.all[0].source
-		g.module = len(g.all) > 1 || !first.Named || terraform.IsInJSON(first.Title) // what edits can do there depends on the name
+		g.module = len(g.all) > 1 || !first.Named || terraform.IsInJSON(first.Title) // the name decides which edits the file allows
 		slices.SortFunc(g.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
 	}
 	return groups
 }
 
-// ask chooses the files in which a type of block is searched: all except those that cannot
-// have it, unless they were named (docs/edits.md, "Files").
+// ask chooses the files in which a type of block is searched: all files except those that cannot
+// have the type, unless they were named (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
 		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && g.role(s) != module.Override {
@@ -108,8 +108,7 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local and there are no locals yet.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount keeps, among files with variable values, the one that takes effect: the last that
-// is loaded.
+// thatCount keeps, of files with variable values, the one that takes effect: the last one loaded.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -206,7 +205,7 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
-// take replaces files by those that changed, adds new ones, and notes the report.
+// take replaces files by the changed ones, adds new ones, and records the report.
 func (g *group) take(result *edit.Result) {
 	at := make(map[string]int, len(g.after))
 	for i := range g.after {
@@ -227,7 +226,7 @@ func (g *group) take(result *edit.Result) {
 	}
 }
 
-// refused returns the error of refused edits as an error about a place in a file.
+// refused converts the error of refused edits to an error about a place in a file.
 func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
@@ -259,7 +258,7 @@ func (g *group) refused(err error, l address.Language) error {
 	return refusedAt(s.file, offset, refused)
 }
 
-// mistaken returns an error about a place in the files.
+// mistaken converts an error to one about a place in the files.
 func (g *group) mistaken(err *edit.Error) error {
 	if at := err.Position; at != nil {
 		s := g.named(at.File)

@@ -34,7 +34,7 @@ func ignoresUnused(text []byte, file bool) bool {
 	return false
 }
 
-// keptBecause returns why a declaration stays even if nothing refers to it, or "".
+// keptBecause returns why a declaration is kept even if nothing refers to it, or "".
 func keptBecause(file string, tree *syntax.File, d *refs.Declaration) string {
 	if terraform.IsInJSON(file) {
 		return "it is in JSON syntax, from which nothing is removed"
@@ -82,8 +82,8 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose keeps the objects that stay for a reason in the code, or because their file is
-// in JSON syntax, and notes those that nothing else needs.
+// keepOnPurpose keeps the objects that have a reason to stay, in the code or because their file is
+// in JSON syntax, and records those that nothing else needs.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {
@@ -104,11 +104,11 @@ func (w *sweep) keepOnPurpose() {
 	}
 }
 
-// namedKept is how many objects a summary of those that are kept names.
+// namedKept is up to how many objects a summary names.
 const namedKept = 5
 
-// SummaryOfKept returns one warning about all objects that are kept on purpose: how many, and
-// the first of them.
+// SummaryOfKept returns one warning about all objects that are kept on purpose, with their number
+// and the first names.
 func SummaryOfKept(kept []Warning) []Warning {
 	if len(kept) < 2 {
 		return kept

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// deletedVariables returns the names of the variables that changes delete from the modules, by
-// directory.
+// deletedVariables returns the names of the variables that changes delete, by the directory of
+// their module.
 func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]bool, error) {
 	before, after := map[argument]bool{}, map[argument]bool{}
 	changed := map[string]bool{}
@@ -56,14 +56,14 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	if len(gone) == 0 {
 		return nil, nil
 	}
-	for _, source := range p.Sources { // those that another file declares, too
+	for _, source := range p.Sources { // remove the variables that another file declares, too
 		names := gone[source.Dir()]
 		if changed[source.Title] || names == nil {
 			continue
 		}
 		_, tree, err := p.parse(source)
 		if err != nil {
-			continue // the plan has skipped it
+			continue // the plan has skipped the file
 		}
 		for d := range refs.Declarations(tree) {
 			if a := d.Address(tree); a.Kind == refs.Variable {
@@ -74,7 +74,7 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	return gone, nil
 }
 
-// valuesLeft returns warnings about tests that give values to variables that changes delete.
+// valuesLeft warns about tests that set variables that changes delete.
 func (p *planner) valuesLeft(changes []Rewritten) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil {

@@ -28,11 +28,11 @@ type Listed struct {
 type Listing struct {
 	All     []Listed
 	Err     error // why the file cannot be read
-	Unknown error // why an address has no match in any file
+	Unknown error // why no file matches an address
 }
 
-// List yields the blocks of the files, in their order; with long also their contents; only
-// those at the addresses, if there are any.
+// List yields the blocks of the files, in order; with long also their contents; if there are
+// addresses, only the items at these.
 func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
@@ -69,7 +69,7 @@ func (s *Scope) list(source workspace.Source, only []address.Address, long bool)
 	return Listing{All: w.all}
 }
 
-// A walk walks a file.
+// A walk lists the items of a file.
 type walk struct {
 	language address.Language
 	long     bool
@@ -77,7 +77,7 @@ type walk struct {
 	all      []Listed
 }
 
-// body appends the contents of a body that are wanted.
+// body appends the wanted items of a body.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
 		block := f.Kind(id) == syntax.KindBlock
@@ -92,7 +92,7 @@ func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, w
 	}
 }
 
-// describe returns the line for an item.
+// describe returns the Listed for an item.
 func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string) Listed {
 	item := f.Item(id)
 	l := Listed{Address: a.String(), File: title, First: f.Line(item.Name.From), Last: f.Line(f.Value(id).To)}
@@ -104,7 +104,7 @@ func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string)
 	return l
 }
 
-// beginning returns as much of a value as fits after its name.
+// beginning returns as much of a value as fits on a line with its name.
 func beginning(code []byte) string {
 	const most = 40
 	line, rest, more := bytes.Cut(code, []byte("\n"))

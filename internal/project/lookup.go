@@ -17,33 +17,33 @@ import (
 
 // An action is the change that a Wish makes at its address.
 type action struct {
-	// edits returns the edits for a target. The file is named in them if necessary.
+	// edits returns the edits for a target. They name the file if file is not "".
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
-	// choose returns the files of a group that have the target, none if the group does not
-	// have it.
+	// choose returns the files of a group that have the target, or none.
 	choose func(*group) ([]*subject, error)
-	// anywhere reports whether no file has the target yet.
+	// anywhere reports whether the target may be added to any file of a module. It is nil unless
+	// the action adds.
 	anywhere func(*address.Target) bool
 	// nest says that an unknown name is that of a nested block.
 	nest bool
-	// whole says that such an address ends in the block: its names are the labels.
+	// whole says that the names after the type of a nested block are its labels.
 	whole bool
 	// guess says that an unknown name is that of a nested block if other blocks of the kind
 	// have nested blocks with it.
 	guess bool
-	// made says that a name that only dynamic blocks have as their label is that of the nested
-	// blocks that they make.
+	// made says that a name that is only the label of dynamic blocks is the type of the nested
+	// blocks that these generate.
 	made bool
 	// module reports whether a single named file is edited as a module's.
 	module func(workspace.Source) bool
 	// removes says that a file that becomes empty is removed.
 	removes bool
-	// any says that an address may omit labels and ask for any attribute.
+	// any says that an address may omit labels and may mean any attribute.
 	any bool
 	// each is whether an address may mean several attributes by a pattern of their names.
 	each bool
-	// named returns the addresses by labels of the blocks that the address selects. It is nil
-	// if the edits may have selectors.
+	// named returns the addresses, by labels, of the blocks that the address selects. It is nil if
+	// the edits may have selectors.
 	named func(address.Address, *Scope) ([]each, error)
 }
 
@@ -56,16 +56,16 @@ type subject struct {
 	tree     *syntax.File
 	target   address.Target
 	missing  address.Missing
-	complete bool // the file has all of the target
+	complete bool // the file has the whole target
 	got      []Got
 	err      error
 
-	bySource   bool  // values that JSON has no words for are wanted, too
-	unreadable bool  // a block that was read has such a value
-	lacks      error // the address selects nested blocks that the file does not have
+	bySource   bool  // values that JSON cannot express are wanted, too
+	unreadable bool  // a block that was read contains such a value
+	lacks      error // the error of nested blocks that the file does not have
 }
 
-// lookUp reads files and resolves an address in each that may have its target.
+// lookUp reads files and resolves an address in each file that may have its target.
 func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	l := p.language()
 	groups := grouped(p.Sources, l)
@@ -121,15 +121,15 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is one of the addresses to which an address expands, and the numbers of the groups
-// that have it; nil for all.
+// An each is one of the addresses that an address expands to, and the numbers of the groups that
+// have it; nil for all.
 type each struct {
 	address address.Address
 	groups  []int
 }
 
-// meantBy returns the addresses to which an address expands: itself or, if it has a pattern
-// for the name of an attribute, one for each attribute that the files have.
+// meantBy returns the addresses that an address expands to: itself or, if it has a pattern for the
+// name of an attribute, one for each matching attribute in the files.
 func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
@@ -159,7 +159,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// among returns the groups that have the address.
+// among returns the groups that the address is for.
 func (e *each) among(groups []*group) []*group {
 	if e.groups == nil {
 		return groups
@@ -167,8 +167,8 @@ func (e *each) among(groups []*group) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
-// leaveLacking drops the files without nested blocks that the address selects, if others have
-// some. If none has, the error is that of the first file.
+// leaveLacking drops the files that lack the selected nested blocks, if other files have some. If
+// none has, it returns the error of the first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false
@@ -189,7 +189,7 @@ func leaveLacking(groups []*group) error {
 	return nil
 }
 
-// passes reports whether a file that cannot be read or parsed is ignored.
+// passes reports whether the error of a file that cannot be read or parsed is ignored.
 func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false
@@ -198,8 +198,8 @@ func (p *planner) passes(x *subject) bool {
 	return broken || x.file == nil
 }
 
-// leaveBroken removes the files that are ignored from a group. The error is that of a file
-// that is not.
+// leaveBroken removes the ignored files from a group. It returns the error of a file that is not
+// ignored.
 func (p *planner) leaveBroken(g *group) (err error) {
 	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
 	for _, x := range g.all {
@@ -219,14 +219,14 @@ func (p *planner) leaveBroken(g *group) (err error) {
 	return nil
 }
 
-// skip notes once why something is ignored.
+// skip records why something is ignored, once.
 func (p *planner) skip(why error) {
 	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
 		p.skipped = append(p.skipped, why)
 	}
 }
 
-// chosen returns the groups with something to do, with their requests.
+// chosen returns the groups to edit, with their requests.
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
 	for _, g := range groups {
@@ -248,7 +248,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	}
 	switch {
 	case len(left) == 0 && len(asked) == 0:
-		return nil, nil // all are ignored
+		return nil, nil // all files are ignored
 	case len(left) == 0:
 		return nil, notFound(asked)
 	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
@@ -297,15 +297,15 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 }
 
-// A meantError is the error of an address in one file that suggests what was meant, unlike the
-// errors of other files.
+// A meantError is the error of an address in a file, with a suggestion, unlike the errors of other
+// files.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// otherwise returns the error of an address without a meaning in Terraform's language. It says
-// what may be meant: a variable value, or a name of another language.
+// otherwise returns the error of an address that has no meaning in Terraform's language. It suggests
+// a variable value, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
@@ -333,8 +333,8 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 	return err
 }
 
-// resourceLike returns the type of a resource that an address names without the prefix of its
-// provider, vpc.main for aws_vpc.main, or "".
+// resourceLike returns the type of a resource whose type the address has without the prefix of its
+// provider, as in vpc.main for aws_vpc.main, or "".
 func (s *subject) resourceLike(a address.Address) string {
 	if len(a) < 2 || a[1].Kind != address.PartName {
 		return ""
@@ -381,8 +381,8 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 	return nil
 }
 
-// moreLabels returns the error of an address that leaves out labels of a block: in another
-// language than Terraform's the name after it may be one that no block has.
+// moreLabels returns the error of an address that omits labels of a block. In other languages than
+// Terraform's the name after the type may be a label that no block has.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
 	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
 	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
@@ -398,8 +398,8 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
 }
 
-// meantLabel returns the end of a message about a label that no block has: the nearest one,
-// or those that there are.
+// meantLabel returns the end of a message about a label that no block has: the nearest label, or
+// the existing ones.
 func meantLabel(label string, labels []string) string {
 	if near := nearest.DidYouMean(label, slices.Values(labels)); near != "" || len(labels) == 0 {
 		return near

@@ -7,11 +7,11 @@ import (
 	"iacedit/value"
 )
 
-// Merged returns several edits as one request, in the way in which Plan combines wishes.
+// Merged combines several edits into one request, as Plan combines wishes.
 func Merged(all [][]byte) ([]byte, error) { return merged(all) }
 
-// merged returns the edits of several wishes as one request: it merges objects and
-// concatenates lists.
+// merged combines the edits of several wishes into one request: it merges objects and concatenates
+// lists.
 func merged(all [][]byte) ([]byte, error) {
 	if len(all) == 1 {
 		return all[0], nil

@@ -14,8 +14,8 @@ import (
 	"iacedit/syntax"
 )
 
-// mirrored returns the tree of the native code that a file in JSON syntax means, with its
-// positions in the JSON. Native files of the directory show which members are blocks.
+// mirrored converts a file in JSON syntax to native code, and returns its tree with positions in the
+// JSON. Native files of the directory show which members are blocks.
 func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
 	made, err := mirrorsIn(source, s).Of(module.File{Name: name, Code: file.Code}, nil)
@@ -29,7 +29,7 @@ func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.
 	return tree, nil
 }
 
-// mirrorsIn returns the function that makes the mirrors of files in the directory of a file.
+// mirrorsIn returns the maker of mirrors for the files in the directory of a file.
 func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -73,7 +73,7 @@ func placedError(file *workspace.File, err error) error {
 	}
 	message := refused.Message
 	if _, what, ok := strings.Cut(message, fmt.Sprintf("column %d: ", refused.Position.Column)); ok {
-		message = what // after the position, which the Mistake contains
+		message = what // the text after the position, because the Mistake contains the position
 	}
 	return &Mistake{file, offsetAt(file.Code, refused.Position.Line, refused.Position.Column), message}
 }

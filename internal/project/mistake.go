@@ -41,15 +41,15 @@ func mistakeIn(file *workspace.File) error {
 type Refused struct {
 	Mistake
 	Code      edit.Code
-	Suggested string // the expression that the message suggests as a value, as fault.Template writes it, or ""
+	Suggested string // the value that the message suggests, as fault.Template writes it, or ""
 }
 
-// refusedAt returns the error of refused edits at a place in a file, an offset of -1 for none.
+// refusedAt returns the error of edits refused at an offset of a file; -1 for no place.
 func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
 	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
 }
 
-// refusedIn returns the error of refused edits that is about a directory.
+// refusedIn returns the error of edits refused in a directory.
 func refusedIn(dir string, e *edit.Error) *Refused {
 	return refusedAt(&workspace.File{Title: dir}, -1, e)
 }
@@ -98,7 +98,7 @@ func (s *subject) offset() int {
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// origin returns the offset in the file for an offset of the tree.
+// origin returns the offset in the file for an offset in the tree.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
 		return offset
@@ -106,7 +106,7 @@ func (s *subject) origin(offset int) int {
 	return int(s.tree.Origin(int32(offset)))
 }
 
-// notFound returns the error of an address without a target in any file.
+// notFound returns the error of an address that has no target in any file.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {
@@ -133,7 +133,7 @@ func notFound(subjects []*subject) error {
 	return e
 }
 
-// Advise adds to the message what to do.
+// Advise appends advice to the message.
 func (n *NotFound) Advise(text string) {
 	if n.files > 0 {
 		n.there += text
@@ -176,7 +176,7 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// named returns the address with the next label of the first few blocks that it fits, or of none.
+// named returns the address with the next label of each of a few matching blocks, or with NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// Move moves a block, an attribute or a key. One of After to Last says where, or none if File
-// does.
+// Move moves a block, an attribute or a key. One of the fields After to Last gives the place; with
+// File it may be missing.
 type Move struct {
 	Address       string
 	File          string // the file of the module that a block moves to, made if necessary
@@ -34,7 +34,7 @@ type mover struct {
 	place    *edit.Destination // nil for none
 }
 
-// choose chooses the file of the moved item, and finds the item that it goes beside.
+// choose chooses the file of the moved item, and finds the item beside the new place.
 func (c *mover) choose(g *group) ([]*subject, error) {
 	chosen, err := chooseComplete(g)
 	if err != nil || len(chosen) == 0 {
@@ -78,7 +78,7 @@ func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destin
 	t := &s.target
 	var place edit.Destination
 	if len(a) == 1 && (t.Path.Name != "" || len(t.Blocks) > 1) {
-		// Only the name is needed in the same block.
+		// In the same block, the name is enough.
 		if place = on.attribute(a[0].Text); t.Path.Name == "" {
 			place = on.block(edit.Block(a[0].Text))
 		}
@@ -116,8 +116,8 @@ func (c *mover) inOneBody(a, b *address.Target, s *subject) bool {
 	return s.tree.Item(a.Found[0]).Parent == s.tree.Item(b.Found[0]).Parent
 }
 
-// other returns the target of an address in the module, and its file: the current file, if it
-// is there.
+// other returns the target of an address in the module, and its file. The current file is searched
+// first.
 func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target, *subject, error) {
 	all := append([]*subject{s}, g.asked...)
 	var first *Mistake
@@ -153,7 +153,7 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {
-			// Selectors distinguish several of them: an index counts in one file.
+			// Selectors distinguish several blocks, because an index counts in one file.
 			one := *t
 			one.Blocks = slices.Clone(t.Blocks)
 			one.Blocks[0].Index = -1

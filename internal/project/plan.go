@@ -29,8 +29,8 @@ type Plan struct {
 	Kept     []Warning // objects that RemoveUnused keeps on purpose
 	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
 
-	Removed  []*workspace.File // files that changes replace, removed after all is written
-	MadeDirs []string          // directories that were made for the files, absolute, the inner ones first
+	Removed  []*workspace.File // files that others replace; they are removed after all others are written
+	MadeDirs []string          // directories made for the files: absolute, the inner ones first
 }
 
 // A Rewritten is a file that is changed, new, or removed.
@@ -44,7 +44,7 @@ type Rewritten struct {
 }
 
 // NameForGit names the changes in diffs by their paths in the repository around the working
-// directory if one of them is outside of the directory: "git apply" takes no "..".
+// directory, if one of them is outside of that directory, because "git apply" refuses "..".
 func (p *Plan) NameForGit() {
 	outside := func(r Rewritten) bool { return !filepath.IsAbs(r.File.Title) && !filepath.IsLocal(r.File.Title) }
 	if !slices.ContainsFunc(p.Changes, outside) {
@@ -67,8 +67,8 @@ func (p *Plan) NameForGit() {
 	}
 }
 
-// Write writes the files, all or none, and then removes those to remove. Their directories
-// must have been locked since before the files were read.
+// Write writes all files or none, and then removes the Removed ones. Their directories must have
+// been locked before the files were read.
 func (p *Plan) Write(l *workspace.Lock) error {
 	for _, f := range p.gone() {
 		if err := f.Writable(); err != nil {
@@ -93,8 +93,8 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// NotLocked returns the directories of the files that the plan makes, each once, if a lock does
-// not hold them: those that do not exist, or had no files.
+// NotLocked returns the directories of new files that a lock does not hold, each once: directories
+// that did not exist, or had no files.
 func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	for i := range p.Changes {
 		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {
@@ -104,7 +104,7 @@ func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	return dirs
 }
 
-// skips reports whether a file was ignored.
+// skips reports whether a file was skipped.
 func (p *Plan) skips(f *workspace.File) bool {
 	return slices.ContainsFunc(p.Skipped, func(err error) bool {
 		of, ok := errors.AsType[*Mistake](err)
@@ -147,8 +147,8 @@ func DiffNames(title string) (from, to string) {
 	return "a/" + name, "b/" + name
 }
 
-// Plan returns the plan of wishes. They are one request, so each is about the code before the
-// others. If one is refused, the error contains a Mistake if it is about one place in a file.
+// Plan returns the plan of wishes. They are one request, so each sees the code as it is before all
+// others. The error of a refused wish contains a Mistake if it is about one place in a file.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -158,7 +158,7 @@ func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// Edits returns the edits of wishes: a request for each module, without duplicates.
+// Edits returns the edits of wishes: a request for each module, without repetitions.
 func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -178,7 +178,7 @@ type planner struct {
 	skipped []error
 }
 
-// wanted returns the groups with targets of wishes, with the edits for them applied.
+// wanted returns the groups that have targets of wishes, after applying the wishes' edits.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	asked := 0
@@ -234,7 +234,7 @@ func joined(all []*group) (groups []*group) {
 	return groups
 }
 
-// applied returns the groups in which their edits found something.
+// applied returns the groups in which the edits found their targets.
 func (p *planner) applied(groups []*group) ([]*group, error) {
 	var err error
 	options := p.editor()
@@ -246,8 +246,8 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 	return p.withoutOthers(groups, err)
 }
 
-// withoutOthers drops the groups in which no block has what the address asks for, if another
-// group has such a block.
+// withoutOthers drops the groups in which no block matches the address, if another group has such a
+// block.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil
@@ -323,7 +323,7 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			gone := g.removes && len(bytes.TrimSpace(f.Code)) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
 			after := f.Code
 			if gone {
-				after = nil // there may be a blank line
+				after = nil // it may contain blank lines
 			}
 			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: after, Gone: gone})
 		}

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A ReadRequest says what to read of files. The zero value reads everything.
+// A ReadRequest says what to read from files. The zero value reads everything.
 type ReadRequest struct {
 	Select   json.RawMessage // read only this, a selection as in package read; nil for everything
 	Comments bool            // with the comments above blocks and attributes
@@ -42,9 +42,9 @@ func (r *ReadRequest) text() ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// Read returns the content of the files of a directory as one module, or of the one file
-// that the Scope has: as JSON, in the words of the edits. If the files are of several
-// directories, or the Scope is a tree, their names have folders, which begin below dirs.
+// Read returns the content of the files of a directory as one module, or of the only file of the
+// Scope: as JSON, in the form of edits. If the files are in several directories, or the Scope is a
+// tree, their names have folders, which are relative to dirs.
 func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {

@@ -37,10 +37,10 @@ type indexed struct {
 	err      error
 }
 
-// References returns the places in the files, and in the tests of their modules, that refer to the object of an address: a kind, type and name,
-// as far as given, and an attribute. If there are none and the files do not declare the
-// object, the error says so, like that of Get. Only the provider knows whether a block has the
-// attribute.
+// References returns the places in the files, and in the tests of their modules, that refer to the
+// object of an address: a kind, type and name, as far as given, and an attribute. If there are none
+// and the files do not declare the object, the error says so, as Get's does. Whether a block has the
+// attribute is not checked, because only the provider knows.
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {
@@ -69,11 +69,11 @@ func (s *Scope) References(text string) ([]Reference, error) {
 // An Expression is the code of a value.
 type Expression string
 
-// Undeclared returns an error for each object that the expression refers to, and that neither
-// the files of a scope declare nor anything else refers to. The files must be all of a module.
+// Undeclared returns an error for each object that the expression refers to, if the files of the
+// scope neither declare the object nor refer to it. The files must be all files of a module.
 func (e Expression) Undeclared(s *Scope) (missing []error) {
 	tree, err := syntax.Parse([]byte("locals {\n  value = " + withLineEnd(string(e)) + "\n}\n"))
-	if err != nil { // it has a "$"
+	if err != nil { // the expression contains "$"
 		return nil
 	}
 	seen := map[refs.Address]bool{}
@@ -91,7 +91,7 @@ func (e Expression) Undeclared(s *Scope) (missing []error) {
 	return missing
 }
 
-// index notes the references and declarations in the files.
+// index collects the references and declarations of the files.
 func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -157,8 +157,8 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-// kindOf returns the kind of references to blocks of a type, given as in code or as references
-// begin ("var", "local"). It is refs.Other for other words.
+// kindOf returns the kind of references to blocks of a type, which is given as in code or as in
+// references ("var", "local"), or refs.Other.
 func kindOf(word string) refs.Kind {
 	if t := terraform.Referred(word); t != nil {
 		word = t.Name
@@ -166,17 +166,17 @@ func kindOf(word string) refs.Kind {
 	return refs.KindOf(word)
 }
 
-// isAt reports whether a reference, or a declaration, is to the wanted object.
+// isAt reports whether a reference or declaration is of the wanted object.
 func (r *referent) isAt(u *Reference) bool {
 	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
 }
 
-// hasAttribute reports whether a reference is to the wanted attribute, if any.
+// hasAttribute reports whether a reference reads the wanted attribute, if any.
 func (r *referent) hasAttribute(u *Reference) bool {
 	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
 }
 
-// indexOne parses a file and notes its references and declarations.
+// indexOne parses a file and collects its references and declarations.
 func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	x := &indexed{}
 	var tree *syntax.File
@@ -215,13 +215,13 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	return x
 }
 
-// at returns a place of the file.
+// at returns a Reference for an offset of the file.
 func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Reference {
 	line, column := tree.Position(offset)
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// addressFor returns an address of package refs in the form of get and ls.
+// addressFor converts an address of package refs to the form of get and ls.
 func addressFor(what refs.Address) address.Address {
 	first := what.Kind.String()
 	if what.Kind == refs.Local {

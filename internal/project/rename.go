@@ -29,7 +29,7 @@ func (c *Rename) action(s *Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock}
 }
 
-// errSeveral is the error of renaming several things to one name.
+// errSeveral is the error of renaming several items to one name.
 var errSeveral = errors.New("one thing can be renamed at a time: say which")
 
 // oneBlock returns the address by labels of the block that an address selects by values.
@@ -119,8 +119,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the last name of the new name. The rest of an address must be as in the old
-// one.
+// newName returns the last name of the new name. If that is an address, the rest must equal the old
+// address.
 func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	if err != nil {
 		return nil, c.noName(err)
 	}
-	// The type may be omitted, or spelled as in references.
+	// The type may be omitted, or written as in references.
 	names := make([]string, len(to))
 	for i, p := range to {
 		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
@@ -188,7 +188,7 @@ func spellings(typ string, l address.Language) []string {
 	return names
 }
 
-// noName returns the error of a new name that is not a name.
+// noName returns the error of a new name that is not a valid name.
 func (c *Rename) noName(err error) error {
 	if !strings.ContainsAny(c.New, ".[") {
 		return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone", c.New)

@@ -20,10 +20,10 @@ import (
 type Value struct {
 	Code       string
 	Expression bool // it is an expression, as in code
-	Text       bool // it is text, taken literally; else it is JSON
+	Text       bool // it is literal text; otherwise it is JSON
 }
 
-// Check returns an error if the value is not of its kind, wherever it is for.
+// Check returns an error if the value is not a valid expression, text or JSON.
 func (v *Value) Check() error {
 	text := v.Code
 	switch {
@@ -76,8 +76,8 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
 }
 
-// withLineEnd returns an expression with a line end if a heredoc ends it without one, as where
-// a shell has removed it.
+// withLineEnd adds a line end to an expression that ends in a heredoc without one, because a shell
+// has removed it, for example.
 func withLineEnd(text string) string {
 	if _, err := parseExpression(text); err == nil || !strings.Contains(text, "<<") {
 		return text
@@ -110,8 +110,8 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns the new contents of a block: the members of an entry, or of an object of
-// attributes.
+// contents returns the part of an edit that gives a new block its contents: the members of an entry,
+// or of an object of attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {
@@ -125,8 +125,8 @@ func contents(text string) (edit.Part, error) {
 	return contentsOf("attributes", body), nil
 }
 
-// contentsIn returns the part of an entry that gives a block contents: of those that are
-// attributes by their form, what the language has as a nested block there is one.
+// contentsIn is contents for a body of the language, in which members that look like attributes may
+// be nested blocks.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {
@@ -168,8 +168,8 @@ type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 type request struct {
 	outer    operator
 	nested   []operator // for the second level, the third, and so on
-	file     string     // the file; "" if the address determines it
-	existing bool       // select only blocks that have the target in them
+	file     string     // the file; "" if the address is enough
+	existing bool       // select only blocks that contain the target
 	target   *address.Target
 	language address.Language
 }
@@ -179,7 +179,7 @@ func newRequest(t *address.Target, l address.Language, file string, outer, neste
 	return &request{outer: outer, file: file, target: t, language: l, nested: slices.Repeat([]operator{nested}, len(t.Blocks)-1)}
 }
 
-// edits returns the edits whose innermost operation has these parts.
+// edits returns the edits; the innermost operation has the given parts.
 func (r *request) edits(parts ...edit.Part) ([]byte, error) {
 	first := &r.target.Blocks[0]
 	return r.outer(edit.Block(first.Type, first.Labels...), r.parts(0, parts)...).MarshalJSON()
@@ -223,7 +223,7 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	return all
 }
 
-// has returns what blocks of a level must have.
+// has returns the names that the blocks of a level must have.
 func (r *request) has(i int) []string {
 	has := r.target.Blocks[i].Has
 	switch {

@@ -14,8 +14,7 @@ import (
 	"iacedit/module"
 )
 
-// A Rule says what to find, and what to replace it by: a rule of docs/find.md or
-// docs/rewrite.md.
+// A Rule says what to find, and by what to replace it: a rule of docs/find.md or docs/rewrite.md.
 type Rule struct {
 	Match     string          `json:"match,omitempty"`
 	Text      string          `json:"text,omitempty"`
@@ -38,7 +37,7 @@ func DecodeRule(text []byte) (*Rule, error) {
 	return r, nil
 }
 
-// A Place is where a rule finds something.
+// A Place is a place where a rule matches.
 type Place struct {
 	File      string         `json:"file"`
 	Line      int            `json:"line"`
@@ -46,10 +45,10 @@ type Place struct {
 	Address   string         `json:"address"`
 	Attribute string         `json:"attribute"`
 	Text      string         `json:"text"`
-	Names     map[string]any `json:"names,omitempty"` // the texts of the metavariables: one, or several
+	Names     map[string]any `json:"names,omitempty"` // the texts of the metavariables: a string or a list of strings
 }
 
-// Find returns the places where a rule finds something, in each file separately.
+// Find returns the places where a rule matches, in each file separately.
 func (s *Scope) Find(rule *Rule) (all []Place, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -162,7 +161,7 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	return plan, err
 }
 
-// rewrite rewrites the files of a group, if the rules may find something in one of them.
+// rewrite rewrites the files of a group, if the rules may match in one of them.
 func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	some := false
 	for _, x := range g.all {

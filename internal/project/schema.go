@@ -10,8 +10,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema reads the names of a target as nested blocks as far as the schema of the
-// provider says so. known reports whether it has the first of them.
+// nestBySchema reads names of a target as nested blocks if the schema of the provider says so. known
+// reports whether the schema has the first of them.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false
@@ -44,9 +44,9 @@ func levelsOf(t *address.Target) (levels []schema.Level) {
 	return levels
 }
 
-// Possible yields the names that may stand in the blocks of an address, and what each is, by
-// Terraform's own language and by the schemas of providers. The code must have the top-level
-// block, but need not have the nested ones.
+// Possible yields the names that blocks at an address may contain, and the kind of each, by
+// Terraform's own language and by the schemas of providers. The top-level block must exist in the
+// code; nested blocks need not.
 func Possible(text string, s *Scope) iter.Seq2[string, string] {
 	return func(yield func(name, what string) bool) {
 		a, err := parseAddress(text)
@@ -74,7 +74,7 @@ func Possible(text string, s *Scope) iter.Seq2[string, string] {
 	}
 }
 
-// possibleIn yields the names of a body in the schema of its provider, and Terraform's own.
+// possibleIn yields the names of a body: those in the schema of its provider, and Terraform's own.
 func possibleIn(own *terraform.Body, plain iter.Seq[string], known *schema.Body, yield func(name, what string) bool) {
 	for it := range known.Items() {
 		what := "argument"

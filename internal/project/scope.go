@@ -44,13 +44,12 @@ type Scope struct {
 	// the first one is an error.
 	KeepGoing bool
 
-	// BySource is set if values are wanted as they are written: Get returns those that JSON
-	// has no words for, too.
+	// BySource makes Get also return values that JSON cannot express, as code.
 	BySource bool
 
-	// Tree says that the files are a tree of modules, even if they are in one directory.
+	// Tree treats the files as a tree of modules, even if they are in one directory.
 	Tree bool
-	// Tests are the test files of the modules of a tree, in which renames of variables follow.
+	// Tests are the test files of the modules of a tree. Renames of variables change them, too.
 	Tests []workspace.Source
 
 	parsed *sync.Map // the results of parse, by the title of the file; nil for no cache
@@ -66,7 +65,7 @@ func (s *Scope) remembering() *Scope {
 	return one
 }
 
-// withSources returns a Scope that differs in its files.
+// withSources returns a copy of a Scope with other files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
 		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests,
@@ -81,8 +80,8 @@ type parsed struct {
 	err  error
 }
 
-// OtherLanguage is the error of an address that begins with a name of the code, but not of
-// Terraform's language.
+// OtherLanguage is the error of an address that begins with a name of another language than
+// Terraform's.
 type OtherLanguage struct{ error }
 
 // Unwrap returns the error of the address.
@@ -91,8 +90,8 @@ func (o *OtherLanguage) Unwrap() error { return o.error }
 // ErrNoFiles is the error of a command without files.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
-// LeaveOutside drops the files of directories that are symbolic links out of the root, which
-// are not read, and returns why for each.
+// LeaveOutside drops the files of directories that are symbolic links out of the root. It returns the
+// reasons.
 func (s *Scope) LeaveOutside() (why []error) {
 	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
 		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)

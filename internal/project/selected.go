@@ -10,9 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// namedBlocks returns the addresses by labels of the top-level blocks that an address selects
-// by values or, if patterns is true, by patterns of labels. It returns any other address as it
-// is.
+// namedBlocks returns the addresses, by labels, of the top-level blocks that an address selects by
+// values or, if patterns is true, by patterns of labels. It returns any other address unchanged.
 func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err error) {
 	l, selects := s.language(), false
 	for _, g := range grouped(s.Sources, l) {
@@ -45,7 +44,7 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 	return all, nil
 }
 
-// addEach adds an address that a group has.
+// addEach adds an address for a group.
 func addEach(all []each, a address.Address, group int) []each {
 	i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(a, e.address) })
 	if i < 0 {

@@ -9,9 +9,8 @@ import (
 	"iacedit/module"
 )
 
-// trees returns the files as groups for edits that may name folders. Several modules become
-// one tree, and so does a single one if the Scope says so. dirs are directories that may have
-// no files.
+// trees returns the files as groups for edits that may name folders. Several modules become one
+// tree; so does a single module if Scope.Tree is set. dirs are directories that may have no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group
 	for _, g := range grouped(p.Sources, p.language()) {
@@ -36,13 +35,13 @@ func (p *planner) trees(dirs []string) ([]*group, error) {
 	return append(alone, one...), nil
 }
 
-// inModule reports whether a group is one named file that is part of a module.
+// inModule reports whether a group is a single named file that is part of a module.
 func (s *Scope) inModule(g *group) bool {
 	x := g.all[0]
 	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)
 }
 
-// treeOf combines modules: their files get names with folders.
+// treeOf combines modules into a tree, in which the names of files have folders.
 func (s *Scope) treeOf(modules []*group) (*group, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -83,7 +82,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	return tree, nil
 }
 
-// commonDir returns the deepest directory that contains two, given by their absolute paths.
+// commonDir returns the deepest directory that contains two directories, all as absolute paths.
 func commonDir(a, b string) string {
 	for a != b {
 		if len(a) < len(b) {

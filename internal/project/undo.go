@@ -10,12 +10,12 @@ import (
 	"iacedit/internal/undo"
 )
 
-// remember stores a plan that was written, so that it can be undone.
+// remember records a plan that was written, so that it can be undone.
 func (p *Plan) remember() {
-	_ = undo.Save(p.Record()) // if it cannot be stored, undo will say so
+	_ = undo.Save(p.Record()) // if this fails, undo reports that there is no record
 }
 
-// Record returns the changes of the plan to files.
+// Record returns the record of the plan's changes to files.
 func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
@@ -75,7 +75,7 @@ func (c *ChangedSince) Error() string {
 	return c.Title + " was changed since the last write, and nothing is taken back"
 }
 
-// trouble returns what is the matter with a file that cannot be read.
+// trouble describes the error of a file that cannot be read.
 func (c *ChangedSince) trouble() string {
 	if errors.Is(c.Err, fs.ErrNotExist) || errors.Is(c.Err, syscall.ENOTDIR) {
 		return "was removed"

@@ -12,16 +12,16 @@ import (
 	"iacedit/syntax"
 )
 
-// An Unneeded is the objects that nothing needs.
+// An Unneeded lists the objects that nothing needs.
 type Unneeded struct {
 	List     []Reference // their declarations
 	Kept     []Warning   // objects that stay on purpose
-	Warnings []Warning   // others to which nothing refers, and that stay
+	Warnings []Warning   // other objects to which nothing refers but which stay
 }
 
-// Unused returns the variables, locals and data sources that nothing needs: those to which
-// nothing in the module or its tests refers, those to which only these refer, and so on.
-// Variables to which a call in the files gives a value are needed.
+// Unused returns the variables, locals and data sources that nothing needs: those without
+// references in the module and its tests, those to which only these refer, and so on. Variables
+// that a call in the files sets are needed.
 func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
 	all, err := s.remembering().sweeps(calls)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
 // isSpare reports whether an object of a kind can be removed if nothing refers to it.
 func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
-// RemoveUnused removes what Unused returns. Values of removed variables are removed from
+// RemoveUnused removes the objects that Unused returns, and the values of removed variables from
 // .tfvars files.
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	for _, source := range s.Sources {
@@ -68,7 +68,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	return all, nil
 }
 
-// sweeps finds what nothing needs in each module.
+// sweeps finds the unneeded objects of each module.
 func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -91,11 +91,11 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	return all, nil
 }
 
-// An argument is the value that a call gives a variable of the module in a directory.
+// An argument identifies a variable, of the module in a directory, that a call sets.
 type argument struct{ dir, name string }
 
-// ofSeveral returns the titles of the files that belong to several modules, because a link leads
-// to them: what one of the modules does not need, another may.
+// ofSeveral returns the titles of the files that belong to several modules because of a link. What
+// one of the modules does not need, another one may need.
 func ofSeveral(files []*workspace.File) map[string]bool {
 	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
 	dir := func(f *workspace.File) string {
@@ -116,7 +116,7 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 	return several
 }
 
-// argumentsOf returns where calls give values to variables, and the files of several modules.
+// argumentsOf returns the variables that calls set, and the files of several modules.
 func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[string]bool, err error) {
 	sources := s.Sources
 	if t != nil {
@@ -157,7 +157,7 @@ func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[st
 	return passed, ofSeveral(files), nil
 }
 
-// A spare is an object that is removed if nothing needs it.
+// A spare is an object that is removed unless something needs it.
 type spare struct {
 	refs.Address
 	file   string // without the directory
@@ -177,11 +177,11 @@ type sweep struct {
 
 	spares []*spare
 	live   map[refs.Address]bool
-	uses   map[refs.Address][]refs.Address // the references of each removable object
-	queue  []refs.Address                  // needed, and not followed yet
+	uses   map[refs.Address][]refs.Address // by removable object: the objects to which it refers
+	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
 }
 
-// need notes that an object stays.
+// need records that an object is needed.
 func (w *sweep) need(a refs.Address) {
 	if !w.live[a] {
 		w.live[a] = true
@@ -189,8 +189,8 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read notes the declarations and references of a file. What a file of several modules declares
-// stays.
+// read records the declarations and references of a file. Declarations in a file of several modules
+// are needed.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
@@ -204,7 +204,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
 		case terraform.IsOverride(name), several:
-			w.need(a) // an object that is declared twice stays
+			w.need(a) // two declarations of an object are kept
 		default:
 			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
 			w.spares = append(w.spares, one)
@@ -232,7 +232,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	}
 }
 
-// run keeps the spares that nothing needs.
+// run follows the references of needed objects, and removes all needed objects from the spares.
 func (w *sweep) run() {
 	for len(w.queue) > 0 {
 		at := w.queue[0]
@@ -244,8 +244,8 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed keeps the variables to which a call gives values, and returns warnings about
-// those that nothing else needs.
+// keepPassed keeps the variables that calls set, and returns warnings about those that nothing else
+// needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
 		where := passed[argument{dir, one.Name}]
@@ -261,7 +261,7 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 	return warnings
 }
 
-// find finds what nothing needs in the module.
+// find finds the unneeded objects of the module.
 func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
 	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
 		file, tree, err := w.scope.parse(source)
@@ -284,7 +284,7 @@ func (w *sweep) find(passed map[argument]string, several map[string]bool) error 
 	return nil
 }
 
-// plan returns the plan that removes what nothing needs.
+// plan returns the plan that removes the unneeded objects.
 func (w *sweep) plan() (*Plan, error) {
 	if len(w.spares) == 0 {
 		return &Plan{Warnings: w.warnings}, nil
@@ -300,7 +300,7 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
-// inFile adds an entry for a file to those for an object: twins declare it in both files.
+// inFile adds an entry for a file unless there is one: twins declare an object in both files.
 func inFile(entries []any, file string) []any {
 	is := func(e any) bool { return e.(map[string]any)["file"] == file }
 	if slices.ContainsFunc(entries, is) {

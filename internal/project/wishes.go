@@ -18,10 +18,10 @@ import (
 type Set struct {
 	Address  string
 	Value    Value
-	Existing bool // only if it has a value already
+	Existing bool // only if it has a value
 
-	// An unknown name is that of a nested block with Block, of an attribute with Attribute;
-	// without either it is as in other blocks of the kind.
+	// An unknown name is a nested block's with Block, an attribute's with Attribute; otherwise the
+	// other blocks of the kind decide.
 	Block, Attribute bool
 }
 
@@ -62,7 +62,7 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	return r.edits(edit.SetAttr(t.Path.String(), v))
 }
 
-// mainAttribute is the attribute that is meant where somebody sets a block to a value.
+// mainAttribute is the attribute that is set if an address names only the block.
 var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 
 // chooseForSet chooses the file that has the target or, if none has it, the file that has its
@@ -81,9 +81,9 @@ func chooseForSet(g *group) ([]*subject, error) {
 	return g.one(g.thatCount(complete))
 }
 
-// forLocal chooses the file for a local, or for a key of one, that does not exist: the file
-// that has the local, else the only file with locals, or the file named after them. Without
-// any locals it chooses any file, because the edit makes the block in the customary one.
+// forLocal chooses the file for a local that does not exist, or for a key in one: the file that has
+// the local, else the only file with locals, or the file named after them. If there are no locals it
+// chooses any file, because the edit makes the block in the customary file.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -117,7 +117,7 @@ func (g *group) one(subjects []*subject) ([]*subject, error) {
 	return subjects, nil
 }
 
-// areTwins reports whether files are one in two versions: for Terraform, and for OpenTofu.
+// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu.
 func areTwins(subjects []*subject) bool {
 	if len(subjects) != 2 {
 		return false
@@ -129,8 +129,8 @@ func areTwins(subjects []*subject) bool {
 // Replace replaces text inside the value of an attribute.
 type Replace struct {
 	Address string
-	Text    string // replace this text,
-	Pattern string // or the matches of this regular expression
+	Text    string // the text to replace
+	Pattern string // or the regular expression whose matches are replaced
 	By      string
 }
 
@@ -158,7 +158,7 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 // Remove removes a block or an attribute.
 type Remove struct {
 	Address string
-	Equal   *Value // delete the elements of a list that equal this, if the address ends in [=]
+	Equal   *Value // if the address ends in [=]: delete the elements of the list that equal this
 }
 
 func (c *Remove) address() string { return c.Address }
@@ -193,7 +193,7 @@ func endsInEqual(t *address.Target) bool {
 	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
 }
 
-// element returns the edits that remove the elements of a list that equal a value.
+// element returns the edits that remove the elements of a list that equal c.Equal.
 func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
 	v, err := c.Equal.value(t.Schema(l))
 	if err != nil {
@@ -295,7 +295,7 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 // isNew reports whether a target is a top-level block, which goes into its customary file.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
-// chooseForAdd chooses the file for a new item: if it is inside a block, the block's file.
+// chooseForAdd chooses the file for a new item: inside a block it is the block's file.
 func chooseForAdd(g *group) ([]*subject, error) {
 	t := &g.asked[0].target
 	complete, part := g.having()
@@ -305,7 +305,7 @@ func chooseForAdd(g *group) ([]*subject, error) {
 	case t.Several():
 		return part, nil
 	case len(complete) > 0 && t.Path.Name != "":
-		return complete[:1], nil // the edit refuses it, because it exists
+		return complete[:1], nil // the edit refuses an existing item
 	case isLocal(t):
 		return g.forLocal(part)
 	}

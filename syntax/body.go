@@ -55,13 +55,13 @@ func (p *parser) expectedItem() {
 // many, a hash table of them.
 type names struct {
 	base int
-	many []Span // the names by hash, each in the first free slot from its hash on; free slots are zero
+	many []Span // a hash table of the names; free slots are zero
 	used int
 }
 
 var nameSeed = maphash.MakeSeed()
 
-// put adds the name at a span of src. If the name is there already, put returns it instead.
+// put adds the name at a span of src. If the name exists already, put returns the first one instead.
 func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	text := at.Of(src)
 	i := n.slot(src, text)
@@ -96,7 +96,7 @@ func (n *names) grow(src []byte) {
 	}
 }
 
-// define notes the name of an attribute. It fails if the body has that attribute already.
+// define records the name of an attribute. It fails if the body already has that attribute.
 func (p *parser) define(seen *names, at Span) {
 	text := at.Of(p.Src)
 	if seen.many != nil {
@@ -126,7 +126,7 @@ func (p *parser) redefined(at, first Span) {
 	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.Src)), line)
 }
 
-// nameKey is different for most names: it is made of the length and three bytes.
+// nameKey returns a hash of a name, made of its length and three bytes.
 func nameKey(text []byte) uint32 {
 	n := len(text)
 	return uint32(text[0]) | uint32(text[n/2])<<8 | uint32(text[n-1])<<16 | uint32(n)<<24
@@ -159,7 +159,7 @@ func (p *parser) item() parsed {
 	return it
 }
 
-// value parses an attribute from after its "=" on and returns the span of its value.
+// value parses the value of an attribute, from the token after "=", and returns its span.
 func (p *parser) value() Span {
 	start := p.Start
 	if p.grow != nil {
@@ -177,8 +177,8 @@ func (p *parser) grown(it parsed) {
 	}
 }
 
-// block parses a block after its type, its name, on: labels, braces, body. It returns the span
-// of its braces and moves the cursor past them.
+// block parses a block after its type: labels, braces, body. name is the span of the type. It
+// returns the span of the braces and moves the cursor past them.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {

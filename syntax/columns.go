@@ -18,7 +18,7 @@ func clusters(b []byte) (n int) {
 	return n
 }
 
-// clusterLen returns how long the first character of a text is, which is not empty.
+// clusterLen returns the length of the first character of a nonempty text, in bytes.
 func clusterLen(b []byte) int {
 	if isOneColumn(b) {
 		return 1
@@ -30,8 +30,8 @@ func clusterLen(b []byte) int {
 	return size
 }
 
-// isOneColumn reports whether the first byte of a text is certainly a character by itself,
-// without a look into tables.
+// isOneColumn reports whether the first byte of a text is certainly a character by itself. It needs
+// no tables.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

@@ -38,8 +38,8 @@ func AppendComment(dst, source []byte) []byte {
 	return dst
 }
 
-// appendBlockComment appends the lines of a "/* */" comment, without the "*" that each but the
-// first may start with, and without an empty first and last line.
+// appendBlockComment appends the lines of a "/* */" comment, without the "*" with which lines after
+// the first may start, and without an empty first and last line.
 func appendBlockComment(dst, text []byte) []byte {
 	lines := bytes.Split(text, []byte{'\n'})
 	if len(lines) > 1 && len(bytes.TrimSpace(lines[len(lines)-1])) == 0 {
@@ -60,8 +60,7 @@ func appendBlockComment(dst, text []byte) []byte {
 	return dst
 }
 
-// withoutBlank returns a line without one blank at its start and without the blanks at its
-// end.
+// withoutBlank returns a line without one blank at its start and all blanks at its end.
 func withoutBlank(line []byte) []byte {
 	if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 		line = line[1:]

@@ -1,6 +1,6 @@
 // Package syntax parses HCL2 native syntax, the language of Terraform and OpenTofu, into a
-// lossless tree: the text of its items, put together, is the source, byte for byte. It is
-// read-only; package edit changes code.
+// lossless tree: the texts of its items, joined in order, are the source, byte for byte. The tree
+// is read-only; package edit changes code.
 //
 //	f, err := syntax.Parse(src)
 //	for id := range f.Blocks(syntax.Root, "resource") {
@@ -45,11 +45,11 @@
 //	               other expressions
 //	whole.go       ParseWhole: all items, and the trees of values, in one pass
 //	node.go        an expression's nodes; ParseExpression
-//	text.go        the text of a template, decoded
+//	text.go        the decoded text of a template
 //	comment.go     the text of comments; licence.go: the licence of a file
 //	position.go    lines and columns; columns.go: as HashiCorp's tools count them
-//	error.go       Error; errors.go: all errors of a text; lexical.go: messages about invalid characters
-//	parser.go      the recursive descent over a lexer.Cursor; its productions:
+//	error.go       Error; errors.go: all errors of a text; lexical.go: errors about invalid characters
+//	parser.go      the recursive descent over a lexer.Cursor; its productions are in
 //	               body.go, expr.go, collection.go, template.go
 //	participle.go  the root of the grammar, for participle
 //	span.go        ranges of bytes

@@ -2,14 +2,14 @@ package syntax
 
 import "iacedit/lexer"
 
-// Errors returns the errors of src in the order of the code, at most so many. After each error
-// it continues at the next top-level block, or at a top-level attribute if no bracket is open.
-// It returns none if Check returns nil. Every error may cost a pass over the rest of src.
+// Errors returns at most the given number of errors of src, in code order. After each error it
+// continues at the next top-level block, or at a top-level attribute if no bracket is open. It
+// returns none if Check returns nil. Every error may cost a pass over the rest of src.
 func Errors(src []byte, most int) (all []*Error) {
 	if err := checkLength(src); err != nil {
 		return []*Error{err.(*Error)}
 	}
-	open := 0 // braces of blocks with an error that are open still
+	open := 0 // the open braces of blocks with an error
 	for from := lexer.BOMLen(src); from >= 0 && len(all) < most; {
 		p := parserOf(src, from, true, nil)
 		p.file(nil)
@@ -18,7 +18,7 @@ func Errors(src []byte, most int) (all []*Error) {
 			break
 		}
 		next, braces := nextItem(src, from, err.Offset)
-		if open == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close the block of an error before
+		if open == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close a block with an earlier error
 			all = append(all, lexicalErrorIn(src, from, next, err))
 		}
 		from, open = next, max(open+braces, 0)
@@ -26,9 +26,9 @@ func Errors(src []byte, most int) (all []*Error) {
 	return all
 }
 
-// nextItem returns the start of the first item after an offset that is at the start of a line
-// and looks like a top-level item, or -1. from is the start of such an item, or of the file,
-// before the offset. braces is how many braces are open at the item more than at from.
+// nextItem returns the start of the first item after an offset that looks like a top-level item at
+// the start of a line, or -1. from is the start of an earlier such item, or of the file. braces is
+// how many more braces are open at the item than at from.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

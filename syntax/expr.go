@@ -81,7 +81,7 @@ func (p *expressionParser) operand() NodeID {
 	start := p.Start
 	var n NodeID
 	switch {
-	case p.Kind == lexer.OQuote: // as most are
+	case p.Kind == lexer.OQuote: // the usual case
 		n = p.quoted()
 	case !p.building && p.Kind == lexer.Ident && p.Names():
 		p.Next()
@@ -187,7 +187,7 @@ func validNumber(text []byte) bool {
 		digits++
 	}
 	if digits == len(text) {
-		return true // as most are
+		return true // the usual case
 	}
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {
@@ -196,19 +196,19 @@ func validNumber(text []byte) bool {
 	if bytes.IndexByte(mantissa, '.') != bytes.LastIndexByte(mantissa, '.') || bytes.ContainsAny(exponent, ".eE") {
 		return false
 	}
-	const surelyFine = 5 // the bytes of an exponent
+	const surelyFine = 5 // exponents of so few bytes are within range
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two
-// must have 32 bits, not counting the fives in the power of ten. It is not exact for a number
-// of more than a thousand digits, because converting millions of digits takes minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two, without
+// the fives in the power of ten, must have 32 bits. For a number of more than a thousand digits the
+// result is approximate, because converting millions of digits takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {
 		return false
 	}
-	const mostBits = 4 // bits of a decimal digit
+	const mostBits = 4 // the bits of a decimal digit, at most
 	if math.Abs(float64(power))+float64(mostBits*len(mantissa)) < big.MaxExp {
 		return true
 	}

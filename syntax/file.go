@@ -10,12 +10,11 @@ import (
 	"iacedit/lexer"
 )
 
-// A File is the tree of a source. Its items are made when they are first needed, so that two
-// goroutines may not use one File at once. The zero File has no items, and every method finds
-// nothing in it.
+// A File is the tree of a source. Its items are created on demand, so that two goroutines must not
+// use one File at once. The zero File has no items, and every method finds nothing in it.
 type File struct {
 	tree    tree.Tree
-	*memory // nil where there are no items
+	*memory // nil if there are no items
 }
 
 func init() {
@@ -41,8 +40,8 @@ func init() {
 // ParseExpression is called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
-// parseLazily is Parse within a budget: it ends when the time is up, and charges the memory of
-// the tree to the budget.
+// parseLazily is Parse within a budget: it ends when the time is up, and charges the memory of the
+// tree.
 func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -79,26 +78,26 @@ func checkLength(src []byte) error {
 	return nil
 }
 
-// memory is reused from an earlier File. It is apart from the File because participle
-// allocates each File.
+// memory is reused from an earlier File. It is separate from the File because participle allocates
+// each File.
 type memory struct {
 	items  []tree.Item // the items of the earlier File, until the tree has them
-	inside Expr        // of the value that was looked into last
+	inside Expr        // the tree of the value that was expanded last
 	parsed Expr        // the last result of ValueExpr that was parsed
 	lines  []int32     // where the source's lines start, computed on demand
 	marks  []mark      // of its long lines, made for the first column far inside one
 	origin Origin
-	kept   *keptTrees // nil where only Parse has used the memory
+	kept   *keptTrees // nil if only Parse has used the memory
 }
 
-// keptTrees are the trees of values that were made with the items.
+// keptTrees are the trees of values that were parsed together with the items.
 type keptTrees struct {
 	value Expr       // the tree that ValueExpr returned last
 	trees []keptTree // the first is unused
 	nodes []Node     // their memory
 }
 
-// reserve allocates what a source of a size usually takes, unless there is memory already.
+// reserve allocates what a source of a size usually takes, unless memory is reused.
 func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 	items := size / 128
 	if whole {
@@ -185,9 +184,8 @@ func (p *parser) file(t *tiler) {
 // parsers is a pool of parsers, which keep their memory.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on. lineEnds is whether line ends are
-// tokens. The cursor is on the first token. The budget bounds time and memory. Call free when
-// done.
+// parserOf returns a parser of src from an offset on, with the cursor on the first token. newlines
+// is whether line ends are tokens. The budget bounds time and memory. Call free when done.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil

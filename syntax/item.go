@@ -17,8 +17,8 @@ const (
 // An ItemKind is the kind of an Item. String names it: "attribute", "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Those from KindAttribute on hold code; those between KindRoot and
-// KindAttribute are the text between items that hold code.
+// The kinds of item. Kinds from KindAttribute on hold code; kinds between KindRoot and KindAttribute
+// are text between such items.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
@@ -61,8 +61,8 @@ type Span = lexer.Span
 //	KindPair      lead comments, key, "=" or ":"  the value            separator, to the line's end
 //	KindElement   lead comments                   the value            separator, to the line's end
 //	KindGap       blank lines and comments that stand apart, whole lines
-//	KindOpen      what follows an opening bracket on its line, line end included
-//	KindClose     what stands before a closing bracket on its line
+//	KindOpen      the text after an opening bracket on its line, line end included
+//	KindClose     the text before a closing bracket on its line
 //
 // "To the line's end" includes a comment and the line end. If several items are on a line, the
 // Tail of each but the last ends after its separator. Comments, Header, Value and LineComment

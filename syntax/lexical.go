@@ -9,8 +9,8 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError returns the error to report for src, whose parse returned err: the first token
-// that no valid code contains, wherever it is, else err. Such a token usually causes the
+// lexicalError returns the error to report for src, given the error of its parse: that of the first
+// token that no valid code contains, if there is one, else err. Such a token usually causes the
 // errors before it: a stray quote turns strings into code and code into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
@@ -30,13 +30,13 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 			if err.Offset >= start {
 				return &Error{Offset: start, Message: "this comment is not closed: expected */ before the end of the file"}
 			}
-			return err // not a search to the end of src for every such comment
+			return err // avoids a search to the end of src for every such comment
 		}
 	}
 	return err
 }
 
-// lexicalMessage describes the fault of a token, or returns "" if it is valid.
+// lexicalMessage returns a message about an invalid token, or "" if the token is valid.
 func lexicalMessage(kind lexer.Kind, text []byte) string {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -49,7 +49,7 @@ func lexicalMessage(kind lexer.Kind, text []byte) string {
 	return ""
 }
 
-// instead names the HCL way to write a character that HCL does not use.
+// instead names what HCL uses in place of a character that it does not use.
 var instead = map[rune]string{
 	'\'':     "use double quotes for strings",
 	'`':      "use double quotes for strings, or a heredoc for text over several lines",

@@ -6,9 +6,9 @@ import (
 	"iacedit/lexer"
 )
 
-// licence returns the end of the comment lines at pos, the start of a file, if they are its
-// licence, else pos. The lines reach up to the line that an item starts on, without a blank
-// line between.
+// licence returns the end of the licence at pos, the start of a file, or pos if there is none. The
+// licence is comment lines without blank lines between them, above the item whose line starts at
+// item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {
@@ -23,8 +23,8 @@ func licence(src []byte, pos, item int) int {
 	return pos
 }
 
-// IsLicence reports whether comment lines at the very start of a file are a licence: whether
-// one of them is a line typical of licences (docs/layout.md, "Removing").
+// IsLicence reports whether comment lines at the start of a file are a licence: whether one of them
+// is typical of licences (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {
@@ -34,8 +34,8 @@ func IsLicence(comment []byte) bool {
 	return false
 }
 
-// isLicence reports whether a comment line is one that licences have and lead comments rarely
-// have (docs/layout.md, "Removing").
+// isLicence reports whether a comment line is typical of licences and rare in lead comments
+// (docs/layout.md, "Removing").
 func isLicence(line []byte) bool {
 	text := bytes.TrimLeft(line, " \t#/*")
 	for _, word := range [...]string{"copyright", "spdx-", "licensed"} {

@@ -118,8 +118,8 @@ const (
 	FlagCondition                  // a for expression with an "if"
 )
 
-// An Expr is the tree of an expression. Its fields are to be read, not set. The zero
-// Expr has no nodes.
+// An Expr is the tree of an expression. Its fields may be read, but not set. The zero Expr has no
+// nodes.
 type Expr struct {
 	Text  []byte // the text that offsets count in
 	Root  NodeID // the whole expression
@@ -150,11 +150,11 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 	}
 }
 
-// Len returns a number above every NodeID of the expression, for tables indexed by node.
+// Len returns a number greater than every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Unlike a recursion over Children it
-// needs no stack: a row of operators can nest as deep as the code is long.
+// All iterates over all nodes, each after its children. Unlike a recursion over Children it needs no
+// stack; a chain of operators can nest as deep as the code is long.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {
@@ -165,8 +165,8 @@ func (e *Expr) All() iter.Seq[NodeID] {
 	}
 }
 
-// Sole returns the expression in a template that consists of one interpolation, "${x}" or a
-// heredoc of that; 0 for any other node.
+// Sole returns the expression in a template that consists of one interpolation, or 0 for any other
+// node.
 func (e *Expr) Sole(id NodeID) NodeID {
 	if uint(id) >= uint(len(e.nodes)) || e.nodes[id].Kind != NodeTemplate {
 		return 0
@@ -216,7 +216,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	return whole.String(), true
 }
 
-// within sets the budget of the time and the memory of parsing into e, and returns e.
+// within sets the budget for parsing into e, and returns e.
 func (e *Expr) within(b *budget.Budget) *Expr {
 	if e.budget != b {
 		e.budget = b
@@ -225,18 +225,17 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text
-// of the result is a copy with a line end behind it, which the marker of a heredoc needs. The
-// error is an *Error.
+// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text of
+// the result is a copy followed by a line end, which the marker of a heredoc needs. The error is an
+// *Error.
 func ParseCode(code []byte) (*Expr, error) {
 	text := append(slices.Clip(code), '\n')
 	return ParseExpression(nil, text, Span{To: int32(len(code))})
 }
 
-// ParseExpression parses the expression at a span of src as if it stood in
-// parentheses: line ends count as blanks. It reuses the memory of e, which may be
-// nil, and returns it filled. Offsets in the result count in src. The error is an
-// *Error; the Expr is then empty.
+// ParseExpression parses the expression at a span of src as if it were in parentheses: line ends
+// count as blanks. It reuses the memory of e, which may be nil, and returns the new tree. Offsets in
+// the result are offsets in src. The error is an *Error; the Expr is then empty.
 func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
@@ -246,7 +245,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
 		return e, errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
 	}
-	// The line end after a heredoc's marker belongs to the marker, not to the value.
+	// A line end after the marker of a heredoc is needed, but is not part of the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
@@ -286,10 +285,9 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
-// CheckValue checks that src[at.From:at.To] is, from its first byte to its last, an expression
-// that is valid as the value of an attribute, pair or element: no comments around it, and no
-// line end outside brackets. A line end or the end of src must follow it. The error is an
-// *Error.
+// CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid as the
+// value of an attribute, pair or element: without comments around it, and with line ends only inside
+// brackets. A line end or the end of src must follow it. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
 	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil
@@ -313,7 +311,7 @@ func CheckValue(src []byte, at Span) error {
 	return nil
 }
 
-// isKeyword reports whether text is a literal that is written as a word.
+// isKeyword reports whether text is true, false or null.
 func isKeyword(text []byte) bool {
 	switch string(text) {
 	case "true", "false", "null":
@@ -322,7 +320,7 @@ func isKeyword(text []byte) bool {
 	return false
 }
 
-// A builder makes the nodes of an expression if building is set.
+// A builder creates the nodes of an expression if building is set.
 type builder struct {
 	reader
 	building bool

@@ -11,13 +11,13 @@ import (
 // ends the process.
 const MaxDepth = 500
 
-// A parser is a recursive descent over the tokens of src. It always checks the grammar. It
-// makes nodes, and allocates, only if building is set.
+// A parser is a recursive descent over the tokens of src. It always checks the grammar. It creates
+// nodes, and allocates, only if building is set.
 type parser struct {
 	expressionParser
 	names []name  // the attributes of the bodies that the cursor is in, outermost first
-	grow  *grower // gets the items of bodies as they are parsed; may be nil
-	whole grower  // memory for it
+	grow  *grower // receives the items of bodies as they are parsed; may be nil
+	whole grower  // memory for grow
 }
 
 // An expressionParser has the productions of expressions and templates.
@@ -28,8 +28,8 @@ type expressionParser struct {
 
 // A reader is a cursor on the tokens of src.
 //
-// The first error is kept, and the cursor moves to the end of src, where every production
-// ends. So no production checks whether an earlier one failed.
+// It keeps the first error and moves the cursor to the end of src, where every production ends, so
+// that no production checks whether an earlier one failed.
 type reader struct {
 	lexer.Cursor
 	from   int // where the cursor started
@@ -40,11 +40,11 @@ type reader struct {
 
 // A name is an attribute's name, kept to find duplicates.
 type name struct {
-	key uint32 // equal for equal names
+	key uint32 // the nameKey of the name
 	at  Span
 }
 
-// fail keeps an error, if it is the first, and moves the cursor to the end.
+// fail keeps the first error and moves the cursor to the end.
 func (p *reader) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
@@ -53,8 +53,8 @@ func (p *reader) fail(offset int, format string, args ...any) {
 	p.GoOn(len(p.Src))
 }
 
-// expected fails because something is missing at the cursor. At the end of the file the error
-// is about the last bracket, brace or sequence that is still open.
+// expected reports that something is missing at the cursor. At the end of the file the error is about
+// the last bracket, brace or sequence that is still open.
 func (p *reader) expected(what string) {
 	if p.Kind == lexer.EOF && p.err == nil {
 		if open := p.lastOpen(); open.Kind != lexer.EOF {
@@ -65,8 +65,8 @@ func (p *reader) expected(what string) {
 	p.fail(p.Start, "expected %s, found %s", what, p.found())
 }
 
-// lastOpen returns the last opening token that is not closed before the end of src, or a token
-// of the kind EOF. Only errors need it, so no production keeps track of it.
+// lastOpen returns the last opening token that is not closed before the end of src, or a token of
+// the kind EOF. Only errors need it, so productions do not keep track of it.
 func (p *reader) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner
@@ -83,7 +83,7 @@ func (p *reader) lastOpen() lexer.Token {
 	}
 }
 
-// found names the token under the cursor for an error message.
+// found describes the token under the cursor for an error message.
 func (p *reader) found() string {
 	switch p.Kind {
 	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
@@ -109,7 +109,7 @@ func (p *reader) enter() {
 
 func (p *reader) leave() { p.depth-- }
 
-// is reports whether the token under the cursor is that identifier. Keywords are identifiers
+// is reports whether the token under the cursor is the given identifier. Keywords are identifiers
 // with a meaning in certain places only.
 func (p *reader) is(keyword string) bool {
 	return p.Kind == lexer.Ident && string(p.Src[p.Start:p.End]) == keyword

@@ -27,15 +27,15 @@ func columnAfter(text []byte, start int) int {
 	return n + 1
 }
 
-// Line returns the line, counted from 1, of an offset in the source. Text that edits added has
-// no line: an offset after the source is on the last line.
+// Line returns the line, counted from 1, of an offset in the source. Text that edits added has no
+// line of its own: an offset after the source is on the last line.
 func (f *File) Line(offset int32) int {
 	lines := f.memory.placed(f.tree.Source())
 	offset = f.Origin(offset)
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// placed returns the offsets at which the lines start of the text that positions are in.
+// placed returns the offsets of the lines of the text that positions refer to.
 func (m *memory) placed(src []byte) []int32 {
 	if m == nil {
 		return lineStarts(nil)
@@ -46,7 +46,7 @@ func (m *memory) placed(src []byte) []int32 {
 	return m.lines
 }
 
-// text returns the text to which positions refer: the source, unless it has an origin.
+// text returns the text that positions refer to: the source, unless it has an origin.
 func (m *memory) text(src []byte) []byte {
 	if m != nil && m.origin.Text != nil {
 		return m.origin.Text
@@ -87,7 +87,7 @@ func (m *memory) markBefore(text []byte, offset int32) mark {
 	return m.marks[i-1]
 }
 
-// marksOf returns marks of the lines of a text that are long, and one before all.
+// marksOf returns the marks of the long lines of a text, after a first mark before all of them.
 func marksOf(text []byte, lines []int32) []mark {
 	marks := []mark{{-1, 0}}
 	for i, start := range lines {
@@ -137,21 +137,21 @@ func lineStarts(src []byte) []int32 {
 	}
 }
 
-// An Origin is a text in another syntax that the source of a File was made of.
+// An Origin is a text in another syntax from which the source of a File was made.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
 	Place func(offset int) int // the offset in its text for an offset of the source
 }
 
-// Set makes Position, Line and Origin of a file answer with places in the text.
+// Set makes Position, Line and Origin of a file return places in the text.
 func (o Origin) Set(f *File) {
 	if f != nil && f.memory != nil && o.Text != nil && o.Place != nil {
 		f.origin, f.lines, f.marks = o, nil, nil
 	}
 }
 
-// Origin returns the offset, in the text from which the source was made, for an offset of the
-// source: the same one, unless there is an Origin.
+// Origin returns the offset in the text from which the source was made, for an offset of the source.
+// Without an Origin it is the same offset.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

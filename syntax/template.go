@@ -91,8 +91,8 @@ func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 // A template is the parser's state inside a template.
 type template struct {
 	start    int
-	base     int  // its directives are those in parser.directives from here on
-	newlines bool // whether line ends were tokens before it
+	base     int  // the number of enclosing templates' directives in parser.directives
+	newlines bool // whether line ends were tokens before the template
 	parts    list
 }
 
@@ -142,8 +142,7 @@ const (
 
 var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
 
-// directive parses the inside of the "%{…}" at an offset and keeps the stack of open
-// directives.
+// directive parses the inside of the "%{…}" at an offset and updates the stack of open directives.
 func (p *expressionParser) directive(t *template, at int) (parts list) {
 	keyword := ""
 	if p.Kind == lexer.Ident {
@@ -183,7 +182,7 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost directive of the template, which must be one of two kinds.
+// shut ends the innermost directive of the template, which must be this or orThis.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

@@ -46,9 +46,9 @@ func appendHeredocText(dst, lit []byte) []byte {
 // or directive.
 type Part struct {
 	Text []byte // literal text, decoded; strip markers and a flush heredoc's indentation applied
-	Node NodeID // of a NodeInterp or NodeDirective; 0 for literal text
+	Node NodeID // a NodeInterp or NodeDirective; 0 for literal text
 	of   NodeID // the NodeText of literal text
-	cut  int    // how many bytes were removed from the start of its text
+	cut  int    // how many bytes were removed from the start of the text
 }
 
 // Parts appends the parts of a template to dst, in order, literal text in pieces of at
@@ -58,7 +58,7 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	return dst
 }
 
-// PartsIn is Parts with the text in the memory given. It returns the memory that it used.
+// PartsIn is Parts with the text in given memory. It returns the memory that it used.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)
@@ -101,8 +101,8 @@ func isFlush(opening []byte) bool {
 	return flush
 }
 
-// strip removes the white space that "~" markers strip: in the literal text before a marker at
-// a sequence's start, and after a marker at its end.
+// strip removes the white space that "~" markers strip: before a marker at the start of a sequence,
+// and after a marker at its end.
 func (e *Expr) strip(parts []Part) {
 	for i := range parts {
 		if parts[i].Node == 0 {
@@ -159,9 +159,8 @@ func (p *Part) cutTo(rest []byte) {
 	p.Text = rest
 }
 
-// Spans appends, for each byte of a part's literal text, where in e.Text it is written: the
-// byte, or the escape that stands for it. A part that is an interpolation or a directive has
-// no text.
+// Spans appends the span in e.Text of each byte of a part's literal text: of the byte, or of the
+// escape that stands for it. An interpolation or a directive has no text.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0
 	n := e.Node(part.of)
@@ -183,8 +182,8 @@ func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	return dst
 }
 
-// unitOf decodes the first unit of a template's literal text: an escape or a byte. It returns
-// its length and the byte that it stands for.
+// unitOf decodes the first unit of a template's literal text: an escape or a byte. It returns the
+// unit's length and its text.
 func unitOf(dst, rest []byte, heredoc bool) (size int, text []byte) {
 	switch {
 	case rest[0] == '\\' && !heredoc:

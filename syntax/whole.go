@@ -7,9 +7,9 @@ import (
 	"iacedit/lexer"
 )
 
-// ParseWhole is Parse for readers of a whole file: it makes the items of every body, and the
-// trees of the values that ValueExpr returns, in one pass over the code. It takes more memory
-// than Parse if only a few blocks are read.
+// ParseWhole is Parse for readers of a whole file: it creates the items of every body, and the trees
+// of the values that ValueExpr returns, in one pass over the code. It takes more memory than Parse if
+// only a few blocks are read.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, nil) }
 
 // parseWhole is ParseWhole within a budget.
@@ -51,28 +51,28 @@ type keptTree struct {
 	root  NodeID
 }
 
-// A grower makes the items of all bodies while they are parsed, and keeps the trees of
-// their values.
+// A grower creates the items of all bodies while they are parsed, and keeps the trees of their
+// values.
 type grower struct {
 	f    *File
 	body tiler    // of the current body
 	kept keptTree // of the last value
 }
 
-// keepsTree holds the tokens that start a value whose tree is kept. Values that start with a
-// name or a number are mostly read as they are written.
+// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the code of
+// values that start with a name or a number.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,
 }
 
-// leastRoom is how many nodes there is room for before a value is parsed.
+// leastRoom is how many nodes there must be room for before a value is parsed.
 const leastRoom = 256
 
 // expr parses the value under the parser's cursor.
 func (g *grower) expr(p *parser) {
 	g.kept = keptTree{}
-	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // a plain string's tree is kept, too
+	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // also keeps the tree of a plain string
 		p.Next()
 		p.exprFrom(start, p.accessed(start, 0))
 		return
@@ -92,7 +92,7 @@ func (g *grower) expr(p *parser) {
 	if len(all)+len(p.nodes) <= cap(all) {
 		g.f.kept.nodes = all[:len(all)+len(p.nodes)]
 	} else {
-		g.f.kept.nodes = p.nodes // they have moved
+		g.f.kept.nodes = p.nodes // their memory may have moved
 	}
 	p.nodes = nil
 }

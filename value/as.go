@@ -2,20 +2,20 @@ package value
 
 import "fmt"
 
-// As is the meaning of the text of a String, or of the keys of an Object. Go programs set it,
-// so that text never becomes code; in requests the place decides.
+// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so that
+// text never becomes code; in requests the place decides.
 type As uint8
 
-// The meanings of a String's text.
+// The ways to read a String's text.
 const (
-	AsPlaced     As = iota // the meaning that its place gives it, as in a request
+	AsPlaced     As = iota // as the place reads it, in a request
 	AsText                 // literal text
 	AsTemplate             // a template
 	AsExpression           // an expression in native syntax
 )
 
-// Placed returns a value as a request has it at a place, with strings that mean at the place
-// what they mean in v. The error completes a sentence that starts with the place.
+// Placed converts a value to the form of a request at a place: its strings mean there what they mean
+// in v. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -43,7 +43,7 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns the text that a place of a mode reads as a string.
+// placedText returns the string that a place of a mode reads as the given text.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -61,7 +61,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets what the strings in a value are, given the place that they were read at.
+// mark sets As for the strings in a value that was read at a place.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:
@@ -80,7 +80,7 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey returns the text that a place with keys of a mode reads as a literal key.
+// literalKey returns the key that a place with keys of a mode reads as the given literal key.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// A Checker checks, without the code, whether values can be written as expressions at their
-// places. It keeps its memory. The zero value is ready.
+// A Checker checks, without the code, whether values can be written as expressions at their places.
+// It reuses its memory. The zero value is ready.
 type Checker struct {
-	budget *budget.Budget // what the work is taken from; nil for no bounds
+	budget *budget.Budget // charged for the work; nil for no bounds
 	keys   keySet
 	text   []byte
 }
@@ -49,7 +49,7 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	return nil
 }
 
-// found names a value that a place does not take, for a message.
+// found describes a value that a place does not accept, for a message.
 func found(v *Value) string {
 	if v.Kind == String {
 		if _, sole, err := scanSole([]byte(v.Text)); sole && err == nil {
@@ -59,7 +59,7 @@ func found(v *Value) string {
 	return v.Kind.String()
 }
 
-// checkNumber refuses the JSON numbers that HCL refuses: those with a huge exponent.
+// checkNumber refuses JSON numbers that HCL refuses, because their exponents are huge.
 func checkNumber(v *Value) error {
 	switch {
 	case !isNumber(v.Text):

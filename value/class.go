@@ -11,18 +11,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A Class is an equivalence class of values: two values have the same class if and only if
-// they are equal by the relation Setting. 0 is the class of an invalid value, such as a string
-// that is not a template; it equals nothing.
+// A Class is an equivalence class of values: two values have the same class if and only if they are
+// equal by the relation Setting. 0 is the class of an invalid value, such as a string that is not a
+// template; it equals no class.
 type Class int32
 
-// Classes is a table of the classes of values, so that comparing values is comparing small
-// numbers. It has classes for expressions (Expr), JSON values (Value), and values made of
-// parts with known classes (List, Object). Finding a class takes time in proportion to the
-// value's text, n log n for the members of an object.
+// Classes is a table of the classes of values, so that values can be compared as small numbers. It
+// has classes for expressions (Expr), JSON values (Value), and values made of parts with known
+// classes (List, Object). Finding a class takes time in proportion to the value's text, and n log n
+// for n members of an object.
 //
-// A value's class is derived from those of its parts: a record of a tag and the parts, which
-// is stored once. Records are compared, not only their hashes.
+// A value's class is derived from those of its parts: a record of a tag and the parts, which is
+// stored once. Equal hashes are not enough: records are compared.
 //
 //	tag           the record holds
 //	tagNull       –
@@ -31,7 +31,7 @@ type Class int32
 //	tagDecimal    the digits and the exponent
 //	tagString     the text in normal form C
 //	tagList       the classes of the elements
-//	tagObject     those of each key and value, sorted by the key's
+//	tagObject     those of each key and value, sorted by key
 //	tagTemplate   those of its parts: tagString, or tagForm of a sequence
 //	tagKey        that of an expression that is an object's key
 //	tagExpr       that of the form of any other expression
@@ -42,15 +42,15 @@ type Class int32
 //
 // The zero value is an empty table. It is not for use by several goroutines at once.
 type Classes struct {
-	budget *budget.Budget // what the work is taken from; nil for no bounds
+	budget *budget.Budget // charged for the work; nil for no bounds
 
 	classRecords
 
 	kept []Classified // parts of numbered JSON values
-	last lastText     // the last long text
+	last lastText     // the last long text, with its class
 
-	// Memory for the current expression. It is taken while one expression is numbered, because
-	// a string in it may stand for another.
+	// Memory for the current expression. It is taken out while one expression is numbered, because a
+	// string in it may contain another.
 	values []Class // of its nodes
 	forms  []Class
 	modes  []Mode
@@ -97,11 +97,11 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end ends the record that began at start and returns its number: that of an equal record if
-// there is one.
+// end ends the record that began at start and returns its class: that of an equal record if there is
+// one.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
-// part returns the number i in a record of numbers.
+// part returns the i-th number of a record.
 func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }
 
 // Null returns the class of null.
@@ -142,7 +142,7 @@ func (n *Classes) List(elements []Class) Class {
 }
 
 // Object returns the class of the object with these keys (classes that Key, KeyText and so on
-// return) and values, in any order. Of equal keys the last value counts. It is 0 if a key or a
+// return) and values, in any order. Of equal keys the last one counts. It returns 0 if a key or a
 // value is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
@@ -189,8 +189,8 @@ func sameText(a, b []byte) bool {
 	return string(norm.NFC.Bytes(a)) == string(norm.NFC.Bytes(b))
 }
 
-// bytesOf returns the bytes of s, which nobody may write to.
+// bytesOf returns the bytes of s without a copy. They must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// stringOf returns b as a string, which changes where b does.
+// stringOf returns b as a string without a copy. It changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

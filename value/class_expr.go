@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed marks a node in forms whose form is still to be found.
+// needed marks a node in forms whose form must be computed.
 const needed = -1
 
 // Root returns the class of an expression at a place with a schema.
@@ -31,7 +31,7 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// take takes memory out of a field, until the caller puts it back.
+// take takes the memory out of a field, so that a nested call does not use it.
 func take[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil
@@ -71,7 +71,7 @@ func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Sch
 	return w.values
 }
 
-// resized returns memory of that size, all zero.
+// resized returns memory of the given size, all zero.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
@@ -84,10 +84,10 @@ type exprClasses struct {
 	e      *syntax.Expr
 	values []Class // by node
 	forms  []Class
-	modes  []Mode // of literal strings and, at a pair, of its key; nil if all are templates
+	modes  []Mode // by literal string or, for its key, by pair; nil if all are templates
 }
 
-// mark sets the modes of the strings and keys that stand for code in the node at a place.
+// mark sets the modes of strings and keys that stand for code, in the node at a place.
 func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	for w.e.Node(id).Kind == syntax.NodeParen {
 		id = w.e.Node(id).First
@@ -108,8 +108,8 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	}
 }
 
-// need marks the nodes whose forms are needed: those of expressions that are not literals, and
-// all nodes in them.
+// need marks the nodes whose forms are needed: expressions that are not literals, and all nodes in
+// them.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
 		t := w.e.Node(syntax.NodeID(id))
@@ -138,7 +138,7 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
 	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
-		return w.forms[t.First] // parentheses that hold the line end after its marker
+		return w.forms[t.First] // parentheses only hold the line end after the marker
 	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
@@ -159,8 +159,8 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// appendName appends a leaf's text. Blanks and comments in the name of a function in a
-// namespace are left out.
+// appendName appends a leaf's text, without the blanks and comments in the name of a function in a
+// namespace.
 func appendName(dst, text []byte) []byte {
 	if bytes.IndexByte(text, ':') < 0 {
 		return append(dst, text...)
@@ -211,7 +211,7 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// negative returns the digits of a number after a minus.
+// negative returns the digits of a literal number after a minus.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
@@ -288,7 +288,7 @@ func (w *exprClasses) template(id syntax.NodeID) Class {
 	return x
 }
 
-// endText ends a record of text that is not in normal form yet.
+// endText ends a record of text that is not in normal form.
 func (n *Classes) endText(start int) Class {
 	if text := n.memory[start+1:]; !isASCII(text) {
 		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))

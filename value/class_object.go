@@ -40,9 +40,9 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns a number shared by all values that equal a by the relation Where. Sort values
-// by it, and compare them with Same. Text that Terraform converts to a number or boolean has
-// the number of that value. Scalars that share a number include at most one non-string: it
+// Coarse returns a number that is the same for all values that equal a by the relation Where. Sort
+// values by it, and compare them with Same. A string that Terraform converts to a number or boolean
+// has the number of that value. Scalars with the same number include at most one non-string: it
 // equals every string of that number, and the strings equal only it and themselves.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
@@ -76,7 +76,7 @@ func (n *Classes) converted(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of a list or object with coarse elements or values.
+// coarseParts returns the class of a list or object whose elements or values are coarse.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]
@@ -115,10 +115,10 @@ func (n *Classes) Same(a, b Class, r Relation) bool {
 	t, x := n.record(a)
 	u, y := n.record(b)
 	if t != u {
-		return true // one is a text that is converted to the other
+		return true // one is a string that converts to the other
 	}
 	if t != tagList && t != tagObject {
-		return false // two different texts that are converted to the same value
+		return false // different strings that convert to the same value
 	}
 	for i := range len(x) / 4 {
 		if p, q := part(x, i), part(y, i); p != q && !n.Same(p, q, r) {

@@ -31,8 +31,8 @@ func (n *classRecords) begin(t tag) (start int) {
 // add adds a number to the current record.
 func (n *classRecords) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
 
-// intern ends the record that began at start and returns its number: that of an equal record
-// if there is one.
+// intern ends the record that began at start and returns its class: that of an equal record if there
+// is one.
 func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	size := len(n.memory) - start
 	b.Step(2 + size/16)
@@ -72,11 +72,10 @@ func (n *classRecords) grow() {
 	}
 }
 
-// has reports whether there is a record with a number. Numbers from other tables may have
-// none.
+// has reports whether the table has a record for a class. Classes of other tables may have none.
 func (n *classRecords) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
 
-// record returns a number's record, valid until the next one is made.
+// record returns the record of a class, valid until the next one is added.
 func (n *classRecords) record(x Class) (t tag, payload []byte) {
 	r := &n.records[x]
 	return tag(n.memory[r.from]), n.memory[r.from+1 : r.to]

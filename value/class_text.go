@@ -4,8 +4,8 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code in a string at a place of mode T or X, because old
-// code quotes what new code writes bare. It returns x if the text is not such code.
+// unquoted returns the class of the code in a string at a place of mode T or X, because old code
+// quotes such values. It returns x if the text is no such code.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString {
 		if code := n.bare(string(text)); code != 0 {
@@ -43,8 +43,8 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// text is jsonString with a memory of the last long text, because one value may be sent for
-// many attributes.
+// text is jsonString with a cache of the last long text, because one value may be sent for many
+// attributes.
 func (n *Classes) text(s string, m Mode) Class {
 	if len(s) <= mostQuick {
 		return n.jsonString(s, m)
@@ -62,7 +62,7 @@ type lastText struct {
 	class Class
 }
 
-// jsonString returns the class of a JSON string in a mode, 0 if it has no meaning.
+// jsonString returns the class of a JSON string in a mode, 0 if the string is invalid.
 func (n *Classes) jsonString(s string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -80,9 +80,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class of the key at a node, in an object whose keys are of a mode. The node
-// is that of a pair's key, or the root of an expression that is a key. classes are those of
-// the expression, as Expr returns them; if nil, Key computes all of them first.
+// Key returns the class of the key at a node, in an object whose keys have a mode. The node is the
+// key of a pair, or the root of an expression that is a key. classes are those of the expression, as
+// Expr returns them; if nil, Key computes all of them first.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -106,7 +106,7 @@ func classOf(classes []Class, id syntax.NodeID) Class {
 	return classes[id]
 }
 
-// isName reports whether an object's key of that kind is its name, not a value.
+// isName reports whether a node of that kind, as a key, is a name, not a value.
 func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
@@ -125,8 +125,7 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a JSON object's key where keys are of a mode, 0 if it has no
-// meaning.
+// KeyText returns the class of a JSON object's key in a mode, 0 if the key is invalid.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -137,8 +136,8 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key to which a step of a path leads, for keys read in a
-// mode. The step is literal text.
+// PathKey returns the class of the key that a step of a path leads to, for keys of a mode. The step
+// is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)
@@ -155,8 +154,8 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class of a value used as a key: that of a literal's text, as Terraform
-// converts it to a string.
+// keyValue returns the class of a value that is used as a key: that of the text to which Terraform
+// converts it.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

@@ -1,10 +1,10 @@
 package value
 
-// Classified holds the class of a JSON value and those of its parts, in the order of the
+// Classified holds the class of a JSON value and the classes of its parts, in the order of the
 // value's items. It is valid until the table's next Reset.
 type Classified struct {
 	Class Class
-	Key   Class // of an object's member
+	Key   Class // the class of the key of an object's member
 	Items []Classified
 }
 

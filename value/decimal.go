@@ -15,9 +15,8 @@ type decimal struct {
 	exponent int64
 }
 
-// parseDecimal reads a number as JSON or HCL writes it, or as text that Terraform
-// converts to a number. It takes time in proportion to the text, whatever the
-// exponent.
+// parseDecimal parses a number as JSON or HCL writes it, or as text that Terraform converts to a
+// number. It takes time in proportion to the text, for any exponent.
 func parseDecimal(s string) (d decimal, ok bool) {
 	if s == "" || s[0] > '9' {
 		return d, false
@@ -49,7 +48,7 @@ func parseDecimal(s string) (d decimal, ok bool) {
 		d.whole = strings.TrimRight(d.whole, "0")
 	}
 	if d.whole == "" && d.fraction == "" {
-		return decimal{}, true // whatever the exponent
+		return decimal{}, true // for any exponent
 	}
 	return d, held
 }
@@ -93,7 +92,7 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends a text that is the same for equal numbers only.
+// append appends a text that is equal for equal numbers only.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')
@@ -102,11 +101,11 @@ func (d *decimal) append(dst []byte) []byte {
 	return strconv.AppendInt(append(dst, 'e'), d.exponent, 10)
 }
 
-// mostWritten is the largest number of zeros that appendPlain writes.
+// mostWritten is up to how many zeros appendPlain writes.
 const mostWritten = 400
 
-// appendPlain appends the number without an exponent, as Terraform converts it to a
-// string. It returns false where that takes too many zeros.
+// appendPlain appends the number without an exponent, as Terraform converts it to a string. It
+// returns false if that takes too many zeros.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	digits := int64(len(d.whole) + len(d.fraction))
 	switch {
@@ -140,12 +139,12 @@ func (d *decimal) digit(i int64) byte {
 	return d.fraction[i-int64(len(d.whole))]
 }
 
-// SameNumber reports whether two texts are the same number, as exact decimals: "80", "80.0"
-// and "8e1" are. It returns false for texts that are not numbers.
+// SameNumber reports whether two texts are the same number, as exact decimals. "80", "80.0" and "8e1"
+// are the same. It returns false for texts that are not numbers.
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
-// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
-// returns false for text that is not a number, and for a number of too many zeros.
+// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It returns
+// false for text that is not a number, and for a number that takes too many zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {
@@ -180,9 +179,8 @@ func parseDecimalForm(s string) (decimal, bool) {
 	return d, ok
 }
 
-// CompareNumbers compares two numbers as exact decimals: -1 if a is less than b, 0 if they are
-// equal, 1 if a is more. Text that is not a number is less than any number, and equal to other
-// such text.
+// CompareNumbers compares two numbers as exact decimals: -1 if a is less than b, 0 if they are equal,
+// 1 if a is greater. Text that is not a number is less than any number, and equal to other such text.
 func CompareNumbers(a, b string) int {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)
@@ -199,7 +197,7 @@ func CompareNumbers(a, b string) int {
 	return order * x.sign()
 }
 
-// sign returns 1, 0 or -1.
+// sign returns 1, 0 or -1 for the sign of d.
 func (d *decimal) sign() int {
 	switch {
 	case d.whole == "" && d.fraction == "":

@@ -1,36 +1,34 @@
-// Package value has JSON values and the HCL2 expressions that they mean.
+// Package value converts between JSON values and HCL2 expressions.
 //
-// AppendValue writes a JSON value as the expression that it means by its Schema, which says
-// how strings are read at a place of the code; AppendString writes literal text as a quoted
-// string. Their output always parses: no string of a client can add syntax. AppendJSON
-// converts in the other direction, and Equal compares the two. From makes a Value of a Go
-// value.
+// AppendValue writes the expression for a JSON value by its Schema, which says how strings are read
+// at a place of the code; AppendString writes literal text as a quoted string. Their output always
+// parses: no string of a client can add syntax. AppendJSON converts in the other direction, and
+// Equal compares the two. From converts Go values.
 //
 // # Files
 //
 //	value.go         Value: a JSON value as sent
-//	as.go            the meaning of a Value's strings: text, template, expression
+//	as.go            how a Value's strings are read: text, template, expression
 //	reader.go        Values read from JSON text; keys.go: keys that occur twice
 //	check.go         Checker: whether a Value can be written, checked without the code
 //	unfold.go        arrays and objects of references in the code of strings
 //	json.go          Values as JSON text
-//	from.go          Values from Go values, and back
-//	from_struct.go   structs
+//	from.go          Values from Go values, and back; from_struct.go: structs
 //	schema.go        Schema and Mode: how the values at a place are read
 //	expression.go    a Value as an expression
-//	layout.go        its layout; examples.go: the values beside a new one, and their style
+//	layout.go        the layout of a Value; examples.go: the values beside a new one, and their style
 //	scan.go          the expression in a string
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
 //	old.go           the "$" of a string that stands for the old value
 //	quote.go         literal text as a quoted string or key
 //	heredoc.go       a heredoc with another text; newheredoc.go: a new one
 //	literal.go       expressions that are literals
-//	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: short ways that need no tree
-//	equal.go         Relation and Equal: whether an expression is a Value
+//	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: fast cases without a tree
+//	equal.go         Relation and Equal: comparing an expression with a Value
 //	decimal.go       numbers, compared exactly
 //	within.go        the budgets of the engine
-//	class.go         Classes: numbers for values, the same for equal ones
-//	                 (class_records.go has the table of them); of what
-//	                 an expression is (class_expr.go), an object (class_object.go), text
-//	                 (class_text.go) and a Value (class_value.go)
+//	class.go         Classes: numbers that are the same for equal values
+//	                 (class_records.go: their table); of expressions (class_expr.go),
+//	                 objects (class_object.go), text (class_text.go) and Values
+//	                 (class_value.go)
 package value

@@ -14,14 +14,13 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
-// would write the same expression again, or one that is equal by the relation Setting. The
-// zero value is ready. An Encoder keeps its memory and is not for use by several goroutines at
-// once.
+// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue writes
+// the same expression again, or one that is equal by the relation Setting. The zero value is ready.
+// An Encoder reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
 	e       *syntax.Expr
 	classes []Class // of the nodes, computed for the first key or template
-	place   *Schema // of the whole expression
+	place   *Schema // the schema of the whole expression
 	root    syntax.NodeID
 	table   Classes
 	text    []byte
@@ -30,13 +29,13 @@ type Encoder struct {
 	keys    []Item // of the current object; only their keys
 	set     keySet
 	budget  *budget.Budget
-	held    int // bytes for classes
+	held    int // the bytes charged for classes
 }
 
 // bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
-// within makes b the budget that holds the memory of encoding; nil for none.
+// within sets the budget for the memory of encoding; nil for none.
 func (x *Encoder) within(b *budget.Budget) {
 	x.budget, x.held = b, 0
 	grow.Held(b, x.keys)
@@ -52,8 +51,8 @@ func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte
 	return new(Encoder).Append(dst, e, id, p)
 }
 
-// Read returns the expression at a node, for its place, as the JSON value that AppendJSON
-// writes. Its strings have their kinds.
+// Read returns the JSON value that AppendJSON writes for the expression at a node, with As set for
+// its strings.
 func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	text, ok := AppendJSON(nil, e, id, p)
 	if !ok {
@@ -84,8 +83,8 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	return out, true
 }
 
-// value appends the value of a node. If it returns false, the expression around the node must
-// be written in another way.
+// value appends the value of a node. If it returns false, the enclosing expression must be written in
+// another way.
 func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
 		p = anywhere
@@ -103,7 +102,7 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 	return dst[:start], false
 }
 
-// literal appends a value that JSON has a kind for.
+// literal appends a value that has a kind in JSON.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
@@ -136,8 +135,8 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	return dst, false
 }
 
-// appendNumber appends a number without leading zeros and without a final dot, which JSON does
-// not have.
+// appendNumber appends a number without leading zeros and without a final dot, which JSON does not
+// allow.
 func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	for len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9' {
 		digits = digits[1:]
@@ -188,9 +187,9 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code at a node as a string that stands for it in a mode. For a literal
-// string, which old code has there, it appends the text. It returns false for code that the
-// mode refuses.
+// code appends the code at a node as a string that stands for it in a mode. Old code may have a
+// literal string there; then it appends the string's text. It returns false for code that the mode
+// refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok {
@@ -225,8 +224,7 @@ func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
 	return append(x.endHeredoc(dst, id), `}"`...)
 }
 
-// endHeredoc appends the line end that has to follow a heredoc's marker where the
-// expression at a node ends in one.
+// endHeredoc appends a line end if the expression at a node ends in the marker of a heredoc.
 func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	source := x.e.Source(id)
 	if !bytes.Contains(source, []byte("<<")) {
@@ -286,8 +284,8 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// sequences appends a template with sequences as text: as written, with its "~" markers and
-// the blanks that they strip, if that means the same; else without both.
+// sequences appends a template with sequences as text: as written, with its "~" markers and the
+// blanks that they strip, if that has the same value; else without both.
 func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	if text, ok := simpleTemplate(x.e, id); ok {
 		return jsontext.AppendQuote(dst, text), true
@@ -319,12 +317,12 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 	return false
 }
 
-// appendParts sets text to the parts of a template, with or without the markers of the
-// sequences. It returns false if text before a sequence would make the sequence an escape.
+// appendParts sets x.text to the parts of a template, with or without the markers of the sequences.
+// It returns false if text before a sequence would make the sequence an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
-	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and the node before
-	from := 0                                               // where the current literal text starts
+	before, c := syntax.NodeID(0), x.e.Node(template).First // the current part's node, and the previous one
+	from := 0                                               // the start of the current literal text
 	for _, part := range x.parts {
 		next := x.e.Node(c).Next
 		if part.Node == 0 {
@@ -349,7 +347,7 @@ func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	return true
 }
 
-// escapedFrom returns dst with escapes in its literal text from an offset on.
+// escapedFrom escapes the literal text in dst from an offset on.
 func escapedFrom(dst []byte, from int) []byte {
 	if literal := stringOf(dst[from:]); !plain(literal) {
 		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)

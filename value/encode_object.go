@@ -30,8 +30,8 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 	return append(dst, '}'), true
 }
 
-// key appends an object's key: a name or literal string as text, another expression as "${…}",
-// or without "${…}" if keys stand for code.
+// key appends an object's key: a name or literal string as text, another expression in "${…}", or
+// without it if keys stand for code.
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if isName(t.Kind) {
@@ -57,7 +57,8 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical reports whether a number is written as Terraform converts it to text.
+// canonical reports whether a number is written as Terraform converts it to text. It returns that
+// text.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {

@@ -14,7 +14,7 @@ import (
 type Relation uint8
 
 const (
-	// Setting is the relation by which setting a value changes nothing (docs/layout.md,
+	// Setting is the relation by which an edit leaves an equal value unchanged (docs/layout.md,
 	// "Untouched bytes"). Values of different types are different.
 	Setting Relation = iota
 	// Where is the relation of the selector "where" (docs/edits.md, "Selectors"): a string and
@@ -25,8 +25,8 @@ const (
 // pool has tables for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes
-// time in proportion to both. The table remembers the long text that was compared last.
+// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes time in
+// proportion to both. The table caches the class of the last long text.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -39,7 +39,7 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 	}
 	table := scratch(n.budget)
 	same := table.Same(table.Node(e, id, p), table.Value(v, p).Class, r)
-	pool.Put(table) // not after a budget ran out: the table is then in the middle of a value
+	pool.Put(table) // a table whose budget ran out is not reused, because it is incomplete
 	return same
 }
 
@@ -68,7 +68,7 @@ type Matcher struct {
 	class Class
 }
 
-// Matcher returns the Matcher of a JSON value at a place. It aliases the value.
+// Matcher returns a Matcher for a JSON value at a place. It aliases the value.
 func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 	v = orNull(v)
 	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
@@ -82,7 +82,7 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false
 	}
-	if len(m.value.Text) > mostQuick { // its class is known already
+	if len(m.value.Text) > mostQuick { // its class is already known
 		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 	}
 	if same, known := quick(e, id, m.value, m.place, Where); known {
@@ -97,8 +97,8 @@ const mostQuick = 256
 // MatchClass reports whether a class is that of an equal value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression and a JSON value if a look at both as written decides.
-// Otherwise it returns false for known.
+// quick compares an expression and a JSON value if their texts are enough for that. Otherwise known
+// is false.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)

@@ -6,8 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Examples are the values beside a new value, which is written in their form. A nil *Examples
-// has none.
+// Examples are the values beside a new value, which gets their layout. A nil *Examples is empty.
 type Examples struct {
 	codes [][]byte // not parsed yet
 	nodes []exampleNode
@@ -19,8 +18,8 @@ type Examples struct {
 	styles map[bool]knownStyle // by whether the objects have several lines
 }
 
-// A collection says what a list or object is. Lists of plain values are often on one line
-// where lists of objects are not, so neither shows anything about the other.
+// A collection is a sort of list or object. Lists of plain values are often on one line where lists
+// of objects are not, so neither is an example for the other.
 type collection struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -77,8 +76,8 @@ const (
 	overLines          // all over lines
 )
 
-// form returns the form that all lists of a sort, or all objects, have, if there are at least
-// two, and the most members of one on one line. Empty ones do not count.
+// form returns the form that all lists or objects of a sort share, if there are at least two, and the
+// most members of one on one line. Empty ones do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -87,7 +86,7 @@ func (x *Examples) form(of collection) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// remembered returns the value of a key, calling read for it once.
+// remembered returns the value of a key. It caches the results of read.
 func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {

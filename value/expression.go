@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is how many columns a list on one line may take.
+// LineWidth is up to how many columns wide a line with a list may be.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
@@ -43,9 +43,9 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 type valueWriter struct {
 	buf       []byte
 	layout    Layout
-	level     int // of indentation below the layout's
-	lineStart int // where the current line starts in buf
-	column    int // how many columns precede that
+	level     int // how many levels the line is indented below the layout's
+	lineStart int // the offset in buf at which the current line starts
+	column    int // the columns before lineStart on that line
 	keys      keySet
 	heredocs  bool // the current string may be a heredoc
 	like      *Examples
@@ -87,7 +87,7 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // text writes text as it is.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is the length up to which the exponent of every number is within range.
+// surelyFine is up to which length every exponent is within range.
 const surelyFine = 6
 
 // string writes a string as its mode says.
@@ -115,8 +115,8 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	return nil
 }
 
-// appendWithCR appends an expression with CR LF for every line end that is a token or ends a
-// comment. Line ends in a heredoc are its text.
+// appendWithCR appends an expression with CR LF for every line end that is a token or ends a comment.
+// Line ends inside a heredoc stay.
 func appendWithCR(dst, expr []byte) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
@@ -147,7 +147,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// explain turns a fault that the parser found into the end of a sentence.
+// explain converts an error of the parser to the end of a sentence.
 func explain(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
 		return "does not parse: " + fault.Message
@@ -155,8 +155,8 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list: on one line if it must be, or if all its elements are scalars and fit;
-// else one element a line.
+// array writes a list: on one line if required, or if all its elements are scalars and fit; else one
+// element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -311,8 +311,8 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	return err
 }
 
-// element writes an element of a list. It puts parentheses around an element that starts with
-// the name "for", which would be a keyword in the first element.
+// element writes an element of a list. It adds parentheses if the element starts with the name "for",
+// which would be a keyword in the first element.
 func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
 	w.heredocs = false

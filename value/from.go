@@ -17,11 +17,11 @@ import (
 // A Valuer is a Go value that returns its own Value.
 type Valuer interface{ Value() (Value, error) }
 
-// From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
-// strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order, structs
-// with the tags of encoding/json, pointers and interfaces to these, types that marshal
-// themselves as JSON or text, Valuers, and Values. Strings and keys are literal text (AsText),
-// whatever they contain, except those of Valuers and Values.
+// From converts a Go value: nil, booleans, integers, finite floats, json.Number, strings of UTF-8,
+// slices, arrays, maps with string keys (in sorted order), structs with the tags of encoding/json,
+// pointers and interfaces to these, types that marshal themselves as JSON or text, Valuers, and
+// Values. Strings and keys are literal text (AsText), whatever they contain, except those of Valuers
+// and Values.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -79,7 +79,7 @@ func from(r reflect.Value, depth int) (Value, error) {
 	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
 }
 
-// fromJSON returns a Go value as encoding/json encodes it.
+// fromJSON converts a Go value as encoding/json encodes it.
 func fromJSON(x any) (Value, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -94,7 +94,7 @@ func fromJSON(x any) (Value, error) {
 	return v, err
 }
 
-// literal makes all strings and keys literal text.
+// literal marks all strings and keys as literal text.
 func (v *Value) literal() {
 	v.As = AsText
 	for i := range v.Items {
@@ -139,8 +139,8 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	return v, nil
 }
 
-// Go returns the value as encoding/json would decode it into an any, with numbers as
-// json.Number: nil, bool, json.Number, string, []any or map[string]any.
+// Go converts the value to what encoding/json would decode into an any, with numbers as json.Number:
+// nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
 	switch v.Kind {
 	case False, True:

@@ -18,7 +18,7 @@ func fromStruct(r reflect.Value, depth int) (Value, error) {
 		}
 		field, err := r.FieldByIndexErr(f.Index)
 		if err != nil || omitted(field, options) {
-			continue // in an embedded pointer that is nil
+			continue // the field is in a nil embedded pointer
 		}
 		member, err := fromField(field, depth+1)
 		if err != nil {
@@ -48,8 +48,8 @@ func fromField(field reflect.Value, depth int) (Value, error) {
 	return from(field, depth)
 }
 
-// fieldName returns the key of a field and its options, between commas. It returns false for a
-// field that is not a member.
+// fieldName returns the key of a field and its options, with commas around them. It returns false for
+// a field that is not a member.
 func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	tag := f.Tag.Get("json")
 	name, options, _ = strings.Cut(tag, ",")
@@ -61,14 +61,14 @@ func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	case tag == "-", !f.IsExported():
 		return "", "", false
 	case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct:
-		return "", "", false // its fields are members instead
+		return "", "", false // the fields of the embedded struct are members instead
 	case name == "":
 		name = f.Name
 	}
 	return name, "," + options + ",", true
 }
 
-// omitted reports whether a field's options omit it.
+// omitted reports whether a field is omitted by its options.
 func omitted(field reflect.Value, options string) bool {
 	if strings.Contains(options, ",omitzero,") && field.IsZero() {
 		return true
@@ -85,7 +85,7 @@ func omitted(field reflect.Value, options string) bool {
 	return field.IsZero()
 }
 
-// checkNames refuses a key that two fields have.
+// checkNames refuses a key that two fields share.
 func checkNames(typ reflect.Type, items []Item) error {
 	seen := make(map[string]bool, len(items))
 	for i := range items {

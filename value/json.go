@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MarshalJSON returns the value as JSON text. It returns an error for an invalid Value: a
-// number with a text that is not a number, say.
+// MarshalJSON returns the value as JSON text. It returns an error for an invalid Value, such as a
+// number whose text is not a number.
 func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil, 0) }
 
 // appendJSON appends the value as JSON text. depth counts the arrays and objects around it.

@@ -8,21 +8,20 @@ import (
 	"iacedit/internal/grow"
 )
 
-// few is how many members are compared pairwise.
+// few is up to how many members are compared pairwise.
 const few = 12
 
 // seed makes the hashes of keys differ from process to process, so that no client
 // can choose keys that collide.
 var seed = maphash.MakeSeed()
 
-// A keySet finds duplicate keys. It keeps its memory.
+// A keySet finds duplicate keys. It reuses its memory.
 type keySet struct {
-	slots []uint32 // a hash table, see repeatedMany
+	slots []uint32 // a hash table (see repeatedMany)
 }
 
-// repeated returns the index of the first member whose key an earlier member has, or -1. It
-// takes time in proportion to the members, and allocates only for an object larger than all
-// before.
+// repeated returns the index of the first member with the key of an earlier member, or -1. It takes
+// time in proportion to the members, and allocates only for the largest object so far.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
 		return s.repeatedMany(members, b)
@@ -37,8 +36,7 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is repeated for keys that are read by a mode: keys that Terraform stores as one
-// text are one key.
+// repeatedKey is repeated for keys of a mode. Keys that Terraform stores as the same text are equal.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1
@@ -51,12 +49,12 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	return s.repeated(members, b)
 }
 
-// isItself reports whether no other text is the same key.
+// isItself reports whether no other text means the same key.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }
 
-// repeatedClass is repeatedKey for any keys. Keys without a meaning are refused elsewhere.
+// repeatedClass is repeatedKey for any keys. It ignores invalid keys, which are refused elsewhere.
 func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	classes := Classes{budget: b}
 	seen := make(map[Class]bool, len(members))

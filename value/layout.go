@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A Layout says how the text of a value is laid out.
+// A Layout is the layout of the text of a value.
 type Layout struct {
 	Newline string // "\n" or "\r\n"; "" is "\n"
 	Indent  string // the indentation of the line that the value starts on, in blanks
@@ -17,18 +17,18 @@ type Layout struct {
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
-	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an
-	// object over lines: no comment follows the value, and its line end is "\n". Heredocs
-	// allows it for members only, whatever follows the value.
+	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an object
+	// over lines: no comment may follow the value, and its line must end in "\n". Heredocs allows this
+	// for members only, whatever follows the value.
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside it; nil for none
 	Usual func() *Usual // the style of the file; nil for the default
 
-	budget *budget.Budget // what the text is taken from; nil for no bounds
+	budget *budget.Budget // charged for the text; nil for no bounds
 }
 
-// check returns an error for a layout that would write more than blanks and line ends.
+// check returns an error for a layout that contains anything but blanks and line ends.
 func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
@@ -40,7 +40,7 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line so many levels below the first line's.
+// appendIndent appends the indentation of a line that is level levels below the first line.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {
@@ -59,7 +59,8 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value that fits on one line goes there because all examples do.
+// asExamples reports whether a value that fits on one line goes there, because all examples are on
+// one line.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
@@ -72,7 +73,7 @@ func hasHeredoc(v *Value) bool {
 	return slices.ContainsFunc(v.Items, func(item Item) bool { return hasHeredoc(&item.Value) })
 }
 
-// tryInline writes an array or object on one line if it fits; done is false if not.
+// tryInline writes an array or object on one line if it fits; otherwise done is false.
 func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	start := len(w.buf)
 	if err := w.inline(v, p); err != nil || w.fits(start) {

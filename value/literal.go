@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted template without escapes and sequences, as most
-// are. It is a slice of the expression's text.
+// plainString returns the text of a quoted template without escapes and sequences, the usual case. It
+// is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false
@@ -68,7 +68,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	return literalString(e, e.Unwrapped(key))
 }
 
-// EscapeTemplate returns a template whose value is the text: "${" becomes "$${".
+// EscapeTemplate returns the template whose value is the text: "${" becomes "$${".
 func EscapeTemplate(s string) string {
 	if plain(s) {
 		return s
@@ -78,7 +78,7 @@ func EscapeTemplate(s string) string {
 
 var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// templateOf returns the template that a string in a mode stands for.
+// templateOf returns the template that is equal to a string in a mode.
 func templateOf(s string, m Mode) string {
 	if m == Template {
 		return s

@@ -12,9 +12,8 @@ import (
 // takes the place of "$" here. The value can then be written and parsed like any other, and
 // package pattern replaces the name by the old value.
 
-// Old returns a value for a place, in which a name replaces each "$" that means the old value,
-// and that name, which occurs nowhere else in the value. The name is "" if the value has no
-// such "$". The error is a *ValueError.
+// Old returns a value for a place, with a name instead of each "$" that means the old value. The name
+// occurs nowhere else in the value; it is "" if there is no such "$". The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -27,8 +26,8 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	return named, name, nil
 }
 
-// mayHaveOld reports whether a value may have a "$" that stands for the old value: whether a
-// string or key that is not literal text has a "$" that starts no sequence.
+// mayHaveOld reports whether a value may have a "$" that means the old value: a string or key that is
+// not literal text has a "$" that does not start a sequence.
 func (v *Value) mayHaveOld(p *Schema) bool {
 	switch v.Kind {
 	case String:
@@ -68,7 +67,7 @@ const oldName = "_old"
 // freeName returns a short name that no string or key of a value contains. It is short because
 // it is written once for each "$", and it is found in one pass.
 func (v *Value) freeName() string {
-	var taken map[string]bool // what follows oldName: nothing, or some of the digits
+	var taken map[string]bool // the suffixes of oldName in use: "" or a few digits
 	v.eachText(func(text string) {
 		for {
 			i := strings.Index(text, oldName)
@@ -79,7 +78,7 @@ func (v *Value) freeName() string {
 				taken = map[string]bool{}
 			}
 			text = text[i+len(oldName):]
-			const most = 9 // enough digits: no value has as many names
+			const most = 9 // enough digits, because no value has that many names
 			for n := 0; n <= min(most, len(text)); n++ {
 				taken[text[:n]] = true
 				if n < len(text) && (text[n] < '0' || text[n] > '9') {
@@ -160,13 +159,13 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte beside a name could be read as part of the name.
+// joins reports whether a byte beside a name would be read as part of the name.
 func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldIn returns the offsets of each "$" in a string of a mode that stands for the old value.
-// For a string that does not parse it returns those found before the fault.
+// oldIn returns the offsets of each "$" that means the old value in a string of a mode. For a string
+// that does not parse it returns those before the error.
 func oldIn(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
@@ -191,10 +190,9 @@ func oldIn(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns the text of a template with the old value in place of a name. old is a
-// template, whose text is joined to the text around it, or, if isExpression is set, an
-// expression, which is interpolated. ok is false if the name stands anywhere but alone in an
-// interpolation.
+// WithOld returns the text of a template with the old value instead of a name. old is a template,
+// whose text is joined with the text around it, or, if isExpression is set, an expression, which is
+// interpolated. ok is false if the name is anywhere but alone in an interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
 	var b strings.Builder

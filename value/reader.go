@@ -9,17 +9,17 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of text
-// takes about eighty bytes of memory, so that a limit on the text is not enough.
+// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of text takes
+// about eighty bytes of memory, so that a limit on the length of the text is not enough.
 const MaxValues = 1_000_000
 
 // valueBytes is the approximate memory of a value, besides its text.
 const valueBytes = 100
 
-// stepsPerValue is the cost of reading a value, in steps of a budget.
+// stepsPerValue is the price of reading a value, in steps of a budget.
 const stepsPerValue = 4
 
-// maxKept is the size of the largest block of items that a Reader keeps for the next text.
+// maxKept is the size of the largest block of items that a Reader keeps for its next text.
 const maxKept = 1 << 14
 
 // A jsonReader reads the JSON around values. The alias keeps the embedded field unexported,
@@ -37,10 +37,10 @@ type Reader struct {
 	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
 	Repeated bool // keep both members if an object has a key twice
 
-	budget *budget.Budget // what values are charged to; nil for no bounds
+	budget *budget.Budget // charged for the values; nil for no bounds
 
 	most   int    // how many values the current call of Value may read; -1 for any number
-	base   int    // where the current value starts: offsets count from here
+	base   int    // the start of the current value, from which offsets count
 	values int    // values read since base
 	read   bool   // a value has been read since Reset
 	stack  []Item // items of the open arrays and objects
@@ -48,15 +48,15 @@ type Reader struct {
 	keys   keySet
 }
 
-// within sets the budget of the time and the memory of reading.
+// within sets the budget for reading.
 func (r *Reader) within(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
 	grow.Held(b, r.block)
 }
 
-// Reset makes the Reader read text from its start. It drops every reference to the text
-// before; Reset(nil) does nothing else.
+// Reset makes the Reader read text from its start. It drops every reference to the previous text;
+// Reset(nil) does nothing else.
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
@@ -172,12 +172,12 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	return items, nil
 }
 
-// makeRoom makes room for more items on the stack.
+// makeRoom makes room on the stack for more items.
 func (r *Reader) makeRoom() {
 	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
-// keep moves the items from mark on off the stack into the block.
+// keep moves the items from mark on from the stack into the block.
 func (r *Reader) keep(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]
@@ -185,7 +185,7 @@ func (r *Reader) keep(mark int) []Item {
 		return nil
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		const most = 1024 // a block for one large array is not followed by one that is larger still
+		const most = 1024 // a block for one large array is not followed by a larger one
 		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
 	}
 	n := len(r.block)

@@ -2,18 +2,18 @@ package value
 
 // Code is an expression in a JSON string.
 type Code struct {
-	From, To int  // from its first token to its last: no blanks and comments around it
-	End      int  // after the brace that closes the sequence, or the end of the string
-	Wrapped  bool // written on its own it needs parentheses
-	Heredoc  bool // a heredoc's marker is its last token: a line end has to follow
+	From, To int  // from its first token to its last, without blanks and comments around it
+	End      int  // the offset after the closing brace of the sequence, or the end of the string
+	Wrapped  bool // outside the string it needs parentheses
+	Heredoc  bool // its last token is a heredoc's marker, after which a line end is needed
 }
 
 func codeOf(q *sequence) Code {
 	return Code{From: q.from, To: q.to, End: q.end, Wrapped: q.lineBreaks || q.heredoc, Heredoc: q.heredoc}
 }
 
-// SoleCode returns the expression of a template that is exactly one interpolation, and reports
-// whether it is one. The error completes a sentence that starts with a name for s.
+// SoleCode returns the expression of a template that is exactly one interpolation, and whether it is
+// one. The error completes a sentence that starts with a name for s.
 func SoleCode(s string) (c Code, ok bool, err error) {
 	q, ok, err := scanSole([]byte(s))
 	return codeOf(&q), ok, err
@@ -26,8 +26,8 @@ func CodeIn(s string) (Code, error) {
 	return codeOf(&q), err
 }
 
-// SequenceCode returns the code in the sequence of a template whose opening, "${" or "%{",
-// ends at an offset. The error completes a sentence that starts with a name for the template.
+// SequenceCode returns the code in a sequence of a template; at is the end of its opening "${" or
+// "%{". The error completes a sentence that starts with a name for the template.
 func SequenceCode(template []byte, at int) (Code, error) {
 	q, err := scanSequence(template, max(0, min(at, len(template))))
 	return codeOf(&q), err

@@ -8,25 +8,25 @@ type Mode uint8
 // The modes, with the letters that docs/values.md uses.
 const (
 	Template   Mode = iota // E: a template
-	Literal                // L: literal text, nothing in it is a template
+	Literal                // L: literal text, without templates
 	Reference              // T: a reference or keyword
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code, and the values inside it, are read.
-// Schemas are tables that are made once for a language; nil means a Template at any depth.
-// Where Elem is nil, elements and members are read like the value itself.
+// A Schema says how the value at a place in the code, and the values inside it, are read. Schemas are
+// tables that are created once for a language; nil means a Template at any depth. If Elem is nil,
+// elements and members are read like the value itself.
 //
-// Where strings are references or expressions, nulls, booleans and numbers are refused,
-// whatever Takes says.
+// If strings are references or expressions, nulls, booleans and numbers are refused, whatever Takes
+// says.
 type Schema struct {
 	Mode    Mode     // how a string is read here
 	Keys    Mode     // how the keys of an object are read here
 	Takes   Kinds    // the allowed kinds of values; 0 means all
 	Word    string   // the only allowed string; "" means any
 	Want    string   // a description of the allowed values, for error messages
-	Elem    *Schema  // of each element and member
-	Members []Member // of some members, by key
+	Elem    *Schema  // for each element and member
+	Members []Member // for some members, by key
 }
 
 // A Member is the schema of an object's member.
@@ -83,7 +83,7 @@ func (p *Schema) KeyMode() Mode {
 	return p.Keys
 }
 
-// anywhere is the schema in place of nil.
+// anywhere is the schema that nil stands for.
 var anywhere = &Schema{}
 
 // Element returns the schema of an array's elements.

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The faults of a string that is not a template, in words that a client can act on.
+// The errors of a string that is not a template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
@@ -21,15 +21,14 @@ var (
 type sequence struct {
 	end        int   // the offset after the closing brace
 	from, to   int   // the expression, without the blanks and comments around it
-	lineBreaks bool  // line breaks in it outside brackets, quotes and heredocs
-	heredoc    bool  // its last token is a heredoc's marker, which a line end must follow
-	old        []int // the bare "$" in it, in nested templates too: the old value
+	lineBreaks bool  // it has line breaks outside brackets, quotes and heredocs
+	heredoc    bool  // its last token is a heredoc's marker, after which a line end is needed
+	old        []int // each bare "$" in it, which means the old value, in nested templates too
 }
 
-// AppendTemplate appends the meaning of the JSON string s as a template (mode E): a bare
-// expression if s is exactly one interpolation, else a quoted template, with the literal text
-// escaped and the sequences as written. The result parses. The error completes a sentence that
-// starts with the kind of s.
+// AppendTemplate appends the expression of a JSON string as a template (mode E): a bare expression if s
+// is exactly one interpolation, else a quoted template, with the literal text escaped and the sequences
+// as written. The result parses. The error completes a sentence that starts with the kind of s.
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
@@ -110,7 +109,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			continue
 		}
 		if text[i-2] == '$' && q.heredoc {
-			// The line end that must follow the marker is in parentheses.
+			// The line end that must follow the marker is put into parentheses.
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
@@ -122,13 +121,13 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text continues below the closing brace of a sequence on a separate
-// line: the sender took the brace for the end of the string.
+// goesOn reports whether text continues after the closing brace of a sequence that is on a line of its
+// own, because the sender took the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
 
-// scanSequence scans the inside of a sequence, from pos on, after "${" or "%{".
+// scanSequence scans the inside of a sequence. pos is the offset after "${" or "%{".
 func scanSequence(src []byte, pos int) (sequence, error) {
 	if pos < len(src) && src[pos] == '~' {
 		pos++
@@ -173,7 +172,7 @@ func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 		q.lineBreaks = q.lineBreaks || pendingBreak
 		q.heredoc = kind == lexer.CHeredoc
 		depth += kind.Nesting()
-		pendingBreak = pendingBreak || q.heredoc && depth <= 0 // it must follow the marker
+		pendingBreak = pendingBreak || q.heredoc && depth <= 0 // a line break must follow the marker
 		if kind != lexer.OParen && kind != lexer.CParen && kind != lexer.OBrack && kind != lexer.CBrack {
 			braces += kind.Nesting()
 		}
@@ -187,9 +186,9 @@ func (q *sequence) check() error {
 	return nil
 }
 
-// appendBare appends the expression of a sequence. It adds parentheses if the expression has
-// line breaks that an attribute's value may not have, or if it ends in the marker of a heredoc
-// and no line end follows.
+// appendBare appends the expression of a sequence. It adds parentheses if the expression has line
+// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc and no line
+// end follows.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst
@@ -204,7 +203,7 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 		}
 	}
 	if q.lineBreaks {
-		// Check it by itself, too: faults found in parentheses would mention parentheses.
+		// Parse it without the parentheses, too, because errors inside parentheses would mention them.
 		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
 			return dst, err
 		}
@@ -233,8 +232,8 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	return appendBare(dst, src, q, false)
 }
 
-// appendLastOnLine is AppendText for a value before a line end. It reports whether that
-// matters: whether the string is an expression that ends in the marker of a heredoc.
+// appendLastOnLine is AppendText for a value before a line end. It returns false unless the string is
+// an expression that ends in the marker of a heredoc.
 func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {
 		return dst, false

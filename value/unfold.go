@@ -2,9 +2,9 @@ package value
 
 import "iacedit/syntax"
 
-// Unfold returns a value with the arrays and objects that its strings hold as code, at places
-// that take an array or object of references but no such string: "${[a.b]}" is ["a.b"] in
-// depends_on. It reports whether there is one; otherwise it returns the value unchanged.
+// Unfold replaces the strings in a value that contain an array or object as code, at places that accept
+// arrays or objects of references but no such string: "${[a.b]}" is ["a.b"] in depends_on. It reports
+// whether it has replaced any; otherwise it returns the value unchanged.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:
@@ -14,7 +14,7 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	case v.Kind != Array && v.Kind != Object:
 		return *v, false
 	}
-	var items []Item // nil until one changes
+	var items []Item // nil until an item changes
 	for i := range v.Items {
 		of := p.Element()
 		if v.Kind == Object {
@@ -37,10 +37,10 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// bytesUnfolded is about the memory that a byte of code takes as nodes and as a value.
+// bytesUnfolded is about how much memory a byte of code takes as nodes and as a value.
 const bytesUnfolded = 64
 
-// takesUnfolded reports whether a place takes arrays or objects, and no string but a word.
+// takesUnfolded reports whether a place accepts arrays or objects, and of strings only one word.
 func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }
@@ -87,8 +87,8 @@ func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the value of a node, or its code as a string, which the place refuses
-// with the reason.
+// valueOrCode returns the value of a node, or its code as a string. The place then refuses the string
+// with a reason.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {
@@ -98,7 +98,7 @@ func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	return v
 }
 
-// placed makes a value one of a request: its place says what its strings are.
+// placed marks the strings of a value as those of a request, which the place reads.
 func (v *Value) placed() {
 	v.As = AsPlaced
 	for i := range v.Items {
@@ -106,7 +106,7 @@ func (v *Value) placed() {
 	}
 }
 
-// setAt sets where a value and those inside it start.
+// setAt sets the offsets of a value and of the values inside it.
 func (v *Value) setAt(at int) {
 	v.At = at
 	for i := range v.Items {

@@ -26,7 +26,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Value is a JSON value as a client sent it: members in their order, numbers digit for digit.
+// Value is a JSON value as a client sent it: members in order, numbers digit for digit.
 //
 //	Kind              Text                         Items
 //	Null False True   –                            –
@@ -36,13 +36,13 @@ func (k Kind) String() string {
 //	Object            –                            the members, no key twice
 type Value struct {
 	Kind  Kind
-	As    As // what Text is, or the keys of Items
+	As    As // how Text, or the keys of Items, are read
 	Text  string
 	Items []Item
 	At    int // the value's offset in the JSON text it was read from, for error messages
 }
 
-// orNull returns a value, null for nil.
+// orNull returns a value, or null for nil.
 func orNull(v *Value) *Value {
 	if v == nil {
 		return new(Value)

@@ -72,7 +72,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	case value.String:
 		return r.readUnquoted(`the string "edits"`)
 	}
-	return edits, fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
+	return edits, fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one, such as {"set": {"variable": {"region": [{"attributes": {"default": "eu"}}]}}}; found %s`, b.editsKind)
 }
 
 // ReadMember implements envelope.Operation.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -38,6 +39,9 @@ func unknownFlag(text string, args []string) error {
 		case near != "" && !hasSpace && !strings.HasPrefix(near, " one of"):
 			return errors.New(text)
 		}
+		if meant, ok := otherFlags[flag]; ok {
+			return fmt.Errorf("unknown flag %s; %s", flag, meant)
+		}
 		if !takesArguments(args[0]) {
 			return errors.New(text)
 		}
@@ -72,6 +76,20 @@ func takesArguments(command string) bool {
 		}
 	}
 	return false
+}
+
+// otherFlags maps flags of other tools to advice about ours.
+var otherFlags = map[string]string{
+	"--dry-run":  "-d shows what would change",
+	"--host":     "--addr HOST:PORT is the address to listen on",
+	"--in-place": "-w writes the files",
+	"--listen":   "--addr HOST:PORT is the address to listen on",
+	"--port":     "--addr HOST:PORT is the address to listen on",
+	"--preview":  "-d shows what would change",
+	"-f":         "files and directories stand last, without a flag",
+	"-i":         "-w writes the files",
+	"-n":         "-d shows what would change",
+	"-r":         "-R includes the directories below",
 }
 
 // otherNames maps the names that other tools give to commands to advice about ours.

@@ -1,7 +1,12 @@
 // Package nearest finds the name that was probably meant by an unknown one.
 package nearest
 
-import "iter"
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 const (
 	// longest is the greatest length of a name that is compared.
@@ -66,6 +71,35 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 		return `; did you mean "` + n + `"?`
 	}
 	return ""
+}
+
+// mostListed is the greatest number of names that Or lists.
+const mostListed = 12
+
+// Or returns the end of a message about an unknown name: a question with the result of Name or,
+// if there is none, the known names.
+func Or(name string, names []string) string {
+	if near := DidYouMean(name, slices.Values(names)); near != "" || len(names) == 0 {
+		return near
+	}
+	text, end := strings.Builder{}, ""
+	if len(names) > mostListed {
+		names, end = names[:mostListed], " and more"
+	}
+	for i, n := range names {
+		switch {
+		case i == 0 && len(names) == 1:
+			text.WriteString("; there is ")
+		case i == 0:
+			text.WriteString("; there are ")
+		case i == len(names)-1 && end == "":
+			text.WriteString(" and ")
+		default:
+			text.WriteString(", ")
+		}
+		text.WriteString(strconv.Quote(limit(n)))
+	}
+	return text.String() + end
 }
 
 // limit returns the beginning of a text that is too long to be compared, so that the whole

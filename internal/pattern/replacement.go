@@ -78,14 +78,11 @@ func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	if v.many {
 		dollars = "$$"
 	}
-	near := nearest.DidYouMean(v.name, func(yield func(string) bool) {
-		for _, n := range p.names {
-			if !yield(n.Text) {
-				return
-			}
-		}
-	})
-	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, near)
+	names := make([]string, len(p.names))
+	for i, n := range p.names {
+		names[i] = n.Text
+	}
+	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, nearest.Or(v.name, names))
 }
 
 // note notes the names and calls of the replacement.

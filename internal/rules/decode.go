@@ -2,7 +2,6 @@ package rules
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -34,7 +33,7 @@ type Decoder struct {
 // Decode decodes an array of rules. The error is of package fault.
 func (d *Decoder) Decode(v *value.Value) ([]*Rule, error) {
 	if v.Kind != value.Array {
-		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array of rules, found %s", d.Name, v.Kind)
+		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array of rules, as in [{\"match\": \"lookup($m, $k)\"}], found %s", d.Name, v.Kind)
 	}
 	if len(v.Items) == 0 || len(v.Items) > MaxRules {
 		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected from 1 to %d rules, found %d", d.Name, MaxRules, len(v.Items))
@@ -114,7 +113,7 @@ func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
 		} else {
 			known = append(known, "reference")
 		}
-		err = d.refuse(v.At, "a rule has no key %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, slices.Values(known)))
+		err = d.refuse(v.At, "a rule has no key %s%s", excerpt.Quote(item.Key), nearest.Or(item.Key, known))
 	}
 	return err
 }

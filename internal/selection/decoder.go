@@ -2,6 +2,7 @@ package selection
 
 import (
 	"cmp"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -91,6 +92,9 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 		return leaf(s, v)
 	}
 	if v.Kind != value.Object {
+		if first, rest, ok := strings.Cut(lastOf(s.Labels), "."); ok && more == 1 {
+			return s.Refuse(v.At, "labels are keys of their own: {%s: {%s: …}}", excerpt.Quote(first), excerpt.Quote(rest))
+		}
 		return s.Refuse(v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
 	}
 	outer := s.Labels
@@ -106,6 +110,14 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 	}
 	s.Labels = outer
 	return nil
+}
+
+// lastOf returns the last label, or "".
+func lastOf(labels []string) string {
+	if len(labels) == 0 {
+		return ""
+	}
+	return labels[len(labels)-1]
 }
 
 // stepsPerLabel is the cost of copying a label.
@@ -180,7 +192,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	case v.Kind == value.Object:
 		return Entries{one: v}, nil
 	case v.Kind != value.Array:
-		return Entries{}, s.Refuse(v.At, "expected an array of entries, found %s", v.Kind)
+		return Entries{}, s.Refuse(v.At, "expected an array of entries, as in [%s], found %s", cmp.Or(s.Rules.Example, "{…}"), v.Kind)
 	case len(v.Items) == 0 && s.Rules.EmptyIsOne:
 		return Entries{one: &value.Value{Kind: value.Object, At: v.At}}, nil
 	case len(v.Items) == 0:

@@ -15,6 +15,7 @@ import (
 // Rules say what an operation allows in the addresses and entries of its request.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
+	Example    string // of an entry, for messages; "" for none
 	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"
 	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
 	AnyText    bool   // labels need not be identifiers; others simply find no block

@@ -60,7 +60,7 @@ func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
 
 func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
-		return nil, s.Refuse(v.At, `"where" must be an object of attributes, found %s`, v.Kind)
+		return nil, s.Refuse(v.At, `"where" must be an object of attributes, such as {"where": {"alias": "east"}}, found %s`, v.Kind)
 	}
 	where := d.attributes.Take(d.Budget, len(v.Items))
 	for i := range v.Items {
@@ -176,7 +176,11 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 		return s.Refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), end)
 	}
 	if _, err := address.ParsePath(item.Key); err != nil || !holds {
-		return s.Refuse(at, "unknown key %s", excerpt.Quote(item.Key))
+		isSelector := func(key string) bool { return slices.Contains(Keys, key) }
+		return s.Refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), nearest.Or(item.Key, slices.DeleteFunc(slices.Clone(known), isSelector)))
+	}
+	if slices.Contains([]string{"after", "before", "first", "last"}, item.Key) {
+		return s.Refuse(at, `unknown key %q; it goes in "place": {"place": {%q: …}}`, item.Key, item.Key)
 	}
 	what, under := "an attribute", "attributes"
 	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.Values {

@@ -198,7 +198,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 		}
 		return nil
 	}
-	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already", s.Describe())
+	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already; set changes it", s.Describe())
 }
 
 // MayAddAnother returns an error if one array makes a block twice that must be unique.

@@ -43,7 +43,7 @@ func (in *inliner) find() error {
 		}
 	}
 	if len(in.chosen) == 0 {
-		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.DidYouMean(in.Name, slices.Values(names)))
+		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.Or(in.Name, names))
 	}
 	in.others = slices.DeleteFunc(in.others, func(l local) bool { return l.file.Folder != in.chosen[0].file.Folder })
 	return in.checkUnique()

@@ -328,7 +328,7 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 // oneMember returns the only member of an object.
 func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	if v.Kind != value.Object || len(v.Items) != 1 {
-		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
+		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address, as in {\"after\": {\"variable\": {\"region\": {}}}}")
 	}
 	return &v.Items[0], nil
 }

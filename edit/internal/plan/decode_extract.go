@@ -194,7 +194,7 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 	case d.Language.Dialect == address.HCL:
 		return s.Refuse(v.At, "it is for Terraform and OpenTofu, not for the dialect hcl")
 	case v.Kind != value.Array:
-		return s.Refuse(v.At, "expected an array, found %s", v.Kind)
+		return s.Refuse(v.At, "expected an array, [%s], found %s", map[bool]string{true: "{…}", false: "…"}[v.Kind == value.Object], v.Kind)
 	case len(v.Items) == 0:
 		return s.Refuse(v.At, "the array is empty")
 	}

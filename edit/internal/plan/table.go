@@ -70,6 +70,7 @@ const (
 // A row describes an operation.
 type row struct {
 	name     string // its key in a request
+	entry    string // an entry, as an example in messages
 	contents contents
 	finds    bool       // its entries select existing blocks
 	makes    bool       // it makes missing blocks and attributes
@@ -84,20 +85,20 @@ type row struct {
 
 // table has a row for each action.
 var table = [...]row{
-	Add:     {name: "add", contents: HoldsChanges, makes: true},
-	Update:  {name: "update", contents: HoldsChanges, finds: true},
-	Set:     {name: "set", contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
+	Add:     {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
+	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
+	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
+	Delete:  {name: "delete", entry: `{}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, settled: true},
 	Extract: {name: "extract", contents: HoldsExtractions, settled: true},
-	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
 	Sort: {
-		name: "sort", contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
+		name: "sort", entry: `{}`, contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
 		own: func() Own { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsOwn, finds: true, settled: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
 		own: func() Own { return new(Naming) },
 	},
 
@@ -110,7 +111,7 @@ var table = [...]row{
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
-		all[a] = selection.Rules{Name: row.name, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}
+		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}
 	}
 	return all
 }()

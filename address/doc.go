@@ -1,4 +1,4 @@
-// Package address parses and prints the addresses and paths that requests and people use for
+// Package address parses and prints addresses and paths, which requests and people use for
 // blocks and attributes, and finds their targets in a file.
 //
 //   - Path: a key of "attributes", which is an attribute and the steps into its value
@@ -45,7 +45,7 @@
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
 //	walk.go      the address of an item in a file; items by name
 //	resolve.go   the meaning of an Address in a file; target.go: its Target;
-//	             missing.go, missing_block.go: the message if nothing is found; meant.go: for an
-//	             unknown block type; each.go: a pattern of attributes' names
+//	             missing.go, missing_block.go: the message if nothing is found; meant.go: the
+//	             suggestion for an unknown block type; each.go: patterns of attributes' names
 //	language.go  the block types of a Language
 package address

@@ -98,7 +98,7 @@ func namePart(text string) Part {
 	return Part{Text: text}
 }
 
-// appendTo appends what is written to an address: one part, or one for each selector.
+// appendTo appends the parts for w to an address: one part, or one for each selector.
 func (w *written) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
@@ -128,7 +128,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks are the parts that are one character between brackets.
+// marks are the parts that are a single character in brackets.
 var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
 // part returns the part for a selector.
@@ -157,8 +157,8 @@ func (s *selector) part(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses the number of a thing. It refuses leading zeros, so that a number has one
-// spelling.
+// number parses a number; what is its name for messages. It refuses leading zeros, so that a
+// number has one spelling.
 func number(digits, what string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -168,7 +168,7 @@ func number(digits, what string) (int, error) {
 }
 
 // expected returns the error for an address that the grammar refuses at an offset: what was
-// allowed there, which the tokens before it determine, and what was found.
+// allowed there after the tokens before it, and what was found.
 func expected(text string, at int) error {
 	before := tokens{text: text[:at]}
 	var last, beforeLast string
@@ -294,8 +294,8 @@ func Name(text string) Part {
 	return Part{Kind: PartKey, Text: text}
 }
 
-// fileName returns the address as it is written if it is short and has only names, so that it may
-// be the name of a file, or "".
+// fileName returns the address as text if it is short and has only names, so that it may be the
+// name of a file; else "".
 func (a Address) fileName() string {
 	const longest = 256
 	size := 0

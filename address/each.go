@@ -44,7 +44,7 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having returns an address of blocks that also selects those with an attribute, if it means
+// having adds a selector of blocks with an attribute to an address of blocks, if the address means
 // several blocks.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
@@ -72,8 +72,8 @@ func (r *resolver) names() (names []string) {
 	return names
 }
 
-// blockTypes yields the types of the nested blocks in the blocks of the last level, and those
-// that the language has there.
+// blockTypes yields the types of the nested blocks in the blocks of the last level, and the
+// types that the language has there.
 func (r *resolver) blockTypes(yield func(string) bool) {
 	if r.t.depth == len(r.t.Blocks) {
 		for _, body := range r.t.last {
@@ -96,10 +96,10 @@ func (r *resolver) blockTypes(yield func(string) bool) {
 // A NoBlockError is the error of an address that selects nested blocks of a type that the code
 // does not have there.
 type NoBlockError struct {
-	Selector string // what follows the name: [*]
+	Selector string // the text after the name: [*]
 	Name     string
 
-	near string // the name that may be meant, as a message ends
+	near string // the name that may be meant, as the end of a message
 }
 
 // Error says which selector is impossible.

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// Values are the values that the steps of a path lead through: those of a parsed expression,
-// or of a draft. The zero ID is no value.
+// Values are the values that the steps of a path lead through: the nodes of a parsed
+// expression, or the items of a draft. The zero ID is no value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
@@ -27,11 +27,11 @@ type Sight uint8
 // The Sights.
 const (
 	Absent  Sight = iota // it does not exist
-	Unknown              // unknown: the step leads into an expression, or asks a list for a key
+	Unknown              // the step leads into an expression, or asks a list for a key
 	There
 )
 
-// oneArgument holds the functions whose value is, for a path, their one argument.
+// oneArgument holds the functions whose value has, for a path, the parts of their only argument.
 var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
@@ -112,7 +112,7 @@ func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
 	return last != none && v.IsSpread(call, last)
 }
 
-// throughCall is Follow into the value of a call that is not entered, by the rules of its
+// throughCall is Follow into the value of a call that the step does not enter, by the rules of the
 // function.
 func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
@@ -171,8 +171,8 @@ func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found 
 	return call, none, Absent
 }
 
-// Literal returns the object or list literal (inside says which) that is an argument of a call,
-// without parentheses. It returns no value for any other argument.
+// Literal returns the object or list literal (inside says which) of an argument of a call, without
+// parentheses. It returns no value if the argument is anything else.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none
@@ -188,7 +188,7 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals yields for each argument of a call the object or list literal that it is, or none.
+// literals yields the object or list literal of each argument of a call, or no value.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		var none ID
@@ -201,7 +201,7 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 }
 
 // literalsOf returns the object or list literals among the arguments of a call, and the last
-// argument if it is one.
+// argument if it is a literal.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -223,7 +223,7 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	return objects, in, true
 }
 
-// Lists returns the list literals in which [=] compares elements of a value, and the one to
+// Lists returns the list literals in which [=] compares elements of a value, and the list to
 // which it appends, or no value.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})

@@ -13,7 +13,8 @@ type Expr struct {
 }
 
 // In returns an Expr of a parsed expression, which must not be parsed anew while the Expr is in
-// use. It compares keys by the classes; nil makes a new table. The Expr of nil is empty.
+// use. It compares keys by classes; nil makes a new table. For a nil expression the Expr is
+// empty.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:
@@ -32,9 +33,9 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 	return v.of.Node(id)
 }
 
-// Follow follows the steps of a path from a node with the schema p. It returns the node that
-// they lead to. If there is none, or it is unknown, it returns the object, list or call that
-// would contain it, or the value that cannot be entered. n is how many steps led to something.
+// Follow follows the steps of a path from a node with the schema p. It returns the node at
+// their end. If there is none, or it is unknown, it returns the object, list or call that would
+// contain it, or the value that a step cannot enter. n is how many steps led to a node.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)
@@ -86,7 +87,7 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 func (v Expr) First(id syntax.NodeID) syntax.NodeID {
 	n := v.node(id)
 	if n.Kind == syntax.NodeCall {
-		return v.node(n.First).Next // after its name
+		return v.node(n.First).Next // the first argument, after the name
 	}
 	return n.First
 }

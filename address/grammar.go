@@ -15,8 +15,8 @@ import (
 	"iacedit/syntax"
 )
 
-// grammar is participle's parser of addresses. One token always decides what comes next;
-// without lookahead a fault is reported where it is, not where its part begins.
+// grammar is participle's parser of addresses. One token always decides what comes next. Without
+// lookahead, an error is reported at its place, not at the start of its part.
 var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
 // A dotted is an address as written. The fields of all grammar types are slices of the text.
@@ -70,7 +70,7 @@ type step struct {
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// The types of tokens. A mark has its character as its type.
+// The types of tokens. The type of a mark is its character.
 const (
 	tokenEOF     = plexer.EOF
 	tokenName    = plexer.EOF - 1 - iota
@@ -109,12 +109,12 @@ func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{
 type tokens struct {
 	text  string
 	pos   int
-	last  string // the token before
+	last  string // the previous token
 	wants bool   // a value follows: the last token is "=" or "~=", and this is not the step [=]
-	marks int    // how many tokens began a part of the address or a step in it
+	marks int    // how many tokens have started a part of the address or a step
 }
 
-// mostMarks is the most parts, selectors and steps in them that an address is parsed with.
+// mostMarks is up to how many parts, selectors and steps an address may have.
 const mostMarks = 4 * maxSteps
 
 // Next implements participle's lexer. Its only errors are about strings and too many parts.
@@ -217,7 +217,7 @@ func scanString(text string) (int, error) {
 	if kind != lexer.CQuote {
 		return 0, fmt.Errorf("the key at %s is no string in quotes without template sequences", excerpt.Quote(text))
 	}
-	if !utf8.Valid(src[:end]) { // the scanner accepts bytes that only look like it
+	if !utf8.Valid(src[:end]) { // the scanner also accepts some bytes that are not UTF-8
 		return 0, fmt.Errorf("the key at %s is not UTF-8", excerpt.Quote(text))
 	}
 	if err := syntax.CheckExpression(src[:end]); err != nil {
@@ -226,7 +226,7 @@ func scanString(text string) (int, error) {
 	return end, nil
 }
 
-// unquote returns the text of a quoted string that scanString has seen.
+// unquote returns the text of a quoted string that scanString has accepted.
 func unquote(text string) string {
 	body := text[1 : len(text)-1]
 	if !strings.ContainsAny(body, `\$%`) {
@@ -235,5 +235,5 @@ func unquote(text string) string {
 	return string(syntax.AppendUnescaped(nil, []byte(body)))
 }
 
-// bytesOf returns a text as bytes, which must not be written to.
+// bytesOf returns the bytes of text without a copy. They must not be changed.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }

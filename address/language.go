@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// Dialect says which languages' rules names follow.
+// Dialect says which language's rules apply to names.
 type Dialect uint8
 
 // The dialects.

@@ -12,8 +12,8 @@ import (
 // longestMeant is the greatest length of a name that is parsed as an address.
 const longestMeant = 200
 
-// Meant returns the end of a message about an unknown block type: the nearest one or, for a
-// whole address or a resource's type, its form in a request. It is "" if there is no
+// Meant returns the end of a message about an unknown block type: the nearest block type or,
+// for a whole address or a resource's type, its form in a request. It is "" if there is no
 // suggestion.
 func (l Language) Meant(typ string) string {
 	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {

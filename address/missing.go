@@ -12,16 +12,16 @@ import (
 // A Missing is the part of a Target that a file lacks.
 type Missing struct {
 	Message   string // the name of the missing part, and the nearest name
-	Offset    int    // the offset of that name, or of what should contain the missing part; -1 for none
-	Distance  int    // how many letters that name differs by; 0 if there is none
+	Offset    int    // the offset of that name, or of the item that should contain the missing part; -1 for none
+	Distance  int    // the number of letters in which that name differs; 0 for no name
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
-	There []string // labels or attributes that exist instead, if none is nearly the missing one
+	There []string // existing labels or attributes, if none is similar to the missing one
 	None  string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined returns what two files lack: what the one that is nearer to the address lacks, with the
-// names that exist in either file.
+// Joined combines the Missing of two files: it returns the one that is nearer to the address,
+// with the names that exist in either file.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
 	if other.NearerThan(m) {
@@ -41,8 +41,8 @@ func (m Missing) Joined(other Missing) Missing {
 	return best
 }
 
-// WhatIsThere returns the end of a message with what exists instead, or "" if the message has
-// the nearest name.
+// WhatIsThere returns the end of a message that lists what exists instead, or "" if the message
+// has the nearest name.
 func (m *Missing) WhatIsThere() string {
 	switch {
 	case m.Distance > 0:
@@ -55,8 +55,8 @@ func (m *Missing) WhatIsThere() string {
 	return ""
 }
 
-// NearerThan reports whether m is nearer to the address than another file's: it has all blocks,
-// or a similar name.
+// NearerThan reports whether m is nearer to the address than another file's Missing: it has all
+// blocks, or a similar name.
 func (m Missing) NearerThan(other Missing) bool {
 	if m.Attribute != other.Attribute {
 		return m.Attribute
@@ -131,8 +131,8 @@ func (t *Target) attributes(f *syntax.File) (names []string) {
 	return names
 }
 
-// madeByDynamic returns the address of the target in the dynamic block that makes nested blocks
-// with the attribute's name, or nil if there is none.
+// madeByDynamic returns the address of the target in the dynamic block that generates nested
+// blocks with the attribute's name, or nil.
 func (t *Target) madeByDynamic(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
@@ -152,7 +152,7 @@ func (t *Target) madeByDynamic(f *syntax.File) Address {
 	return nil
 }
 
-// missingKey reports the first key of the path that no attribute has in an object.
+// missingKey reports the first key of the path that no attribute has.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
@@ -182,8 +182,8 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near returns the end of a message with the name that is nearest to a missing one, its
-// offset, and by how much it differs.
+// near returns the end of a message with the name nearest to a missing one, its offset, and in
+// how many letters it differs.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })

@@ -69,8 +69,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	return m
 }
 
-// withoutLabel returns the address of what is meant if the last label was left out, so that the
-// name of an attribute or nested block stands in its place, and the offset of the block; or nil.
+// withoutLabel returns the address that was meant if its last label is missing, so that the
+// name of an attribute or nested block is in the label's place, and the offset of the block; or
+// nil.
 func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.ItemID) (a Address, offset int) {
 	last := len(level.Labels) - 1
 	if last < 0 {
@@ -88,8 +89,8 @@ func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.Item
 	return nil, -1
 }
 
-// missingType adds to a message that a file has no blocks of a type the nearest name at its top
-// level or, if there is none, how an attribute there is addressed.
+// missingType completes a message about a file without blocks of a type: with the nearest name
+// at its top level or, if there is none, with the address of an attribute there.
 func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	typ := t.Blocks[0].Type
 	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
@@ -118,7 +119,7 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	return m
 }
 
-// mostNested is how deep a message looks for a block of a type.
+// mostNested is how deep a search for a nested block of a type goes.
 const mostNested = 4
 
 // nestedAs returns the address of the first nested block of a type in a body, or nil.
@@ -144,8 +145,8 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// there returns the last labels of blocks whose other labels are those of a level that has no
-// such block, the first few.
+// there returns the first few last labels of blocks whose other labels are those of a level
+// without such a block.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
@@ -160,8 +161,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether labels are the wanted ones except for one, or for none if place
-// is -1.
+// differsOnlyAt reports whether labels are the wanted ones except for the one at place. If
+// place is -1, all must be equal.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

@@ -10,11 +10,11 @@ import (
 	"iacedit/lexer"
 )
 
-// A reader parses attribute paths. After a fault its results are invalid.
+// A reader parses attribute paths. After an error its results are invalid.
 type reader struct {
 	text  string
 	pos   int
-	fault string // the first one, or ""
+	fault string // the first error, or ""
 }
 
 func (r *reader) err() error {
@@ -24,7 +24,7 @@ func (r *reader) err() error {
 	return errors.New(r.fault)
 }
 
-// refuse notes a fault if it is the first.
+// refuse records the first error.
 func (r *reader) refuse(format string, args ...any) {
 	if r.fault == "" {
 		r.fault = fmt.Sprintf(format, args...)
@@ -57,7 +57,7 @@ func (r *reader) need(text string) {
 	}
 }
 
-// path reads a path as far as it goes.
+// path reads a path as far as possible.
 func (r *reader) path() Path {
 	p := Path{Name: r.name()}
 	for r.fault == "" {
@@ -88,7 +88,7 @@ func (s Step) isLast() bool {
 	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
 }
 
-// argument reads a step from after its opening parenthesis on.
+// argument reads a step, after its opening parenthesis.
 func (r *reader) argument() (s Step) {
 	if r.next("+") {
 		s.Kind = StepLast
@@ -99,7 +99,7 @@ func (r *reader) argument() (s Step) {
 	return s
 }
 
-// bracket reads a step from after its opening bracket on.
+// bracket reads a step, after its opening bracket.
 func (r *reader) bracket() (s Step) {
 	switch {
 	case r.next("+"):
@@ -131,7 +131,7 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number of something.
+// number reads a number; what is its name for messages.
 func (r *reader) number(what string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

@@ -13,8 +13,8 @@ import (
 	"iacedit/value"
 )
 
-// Resolve returns the target of the address in a file. The error says which part has no
-// meaning. It is no error if the code lacks the target.
+// Resolve returns the target of the address in a file. If a part of the address has no meaning,
+// the error says which. A target that is missing in the code is no error.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
@@ -35,7 +35,7 @@ func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
 	}
 	if a[0].Kind == PartName && a[0].Text == requiredProviders && l.Dialect == Terraform {
-		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the one block of that name
+		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block
 	}
 	r := resolver{f: f, lang: l, whole: a, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
 	err := r.top()
@@ -48,8 +48,8 @@ func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	return r.t, nil
 }
 
-// A meaningError says which part of an address has no meaning. Its text is made when it is asked
-// for, because an address may be tried in many files.
+// A meaningError says which part of an address has no meaning. Its text is made on demand,
+// because an address may be tried in many files.
 type meaningError struct {
 	address Address
 	err     error
@@ -69,7 +69,7 @@ type resolver struct {
 	body  *terraform.Body // of the blocks of the last level
 }
 
-// next returns the next part if it can be a name of something.
+// next returns the next part if it can be a name.
 func (r *resolver) next() (p Part, ok bool) {
 	if len(r.rest) == 0 {
 		return p, false
@@ -109,8 +109,8 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type of a name in a language other than Terraform's: var and local
-// are also Packer's, if the code has no blocks with these names.
+// spelled returns the block type of a name in a language other than Terraform's. var and local
+// are also Packer's, unless the code has blocks with these names.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
@@ -141,9 +141,9 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 	return nil
 }
 
-// isResourceType reports whether an address with this first name is the address of a resource
-// in Terraform's spelling: names of types contain an underscore after the provider's name.
-// Other names are taken for mistakes, unless the code has that type.
+// isResourceType reports whether an address that starts with a name is a resource's in
+// Terraform's spelling: names of types contain an underscore after the provider's name. Other
+// names are taken for mistakes, unless the code has that type.
 func (r *resolver) isResourceType(name string) bool {
 	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
@@ -208,8 +208,8 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors of a level. Its blocks have one of these types in
-// the code, and that many labels; -1 if only the code tells.
+// level resolves the labels and selectors of a level. Its blocks have one of the types in the
+// code, and labels labels; -1 if only the code shows how many.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -269,12 +269,12 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// isLabel reports whether a part is the label at that place of one of the blocks.
+// isLabel reports whether a part is the label at a place of one of the blocks.
 func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
 	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return hasLabel(r.f, id, place, p) })
 }
 
-// withLabel returns the blocks that have a label at that place.
+// withLabel returns the blocks that have a label at a place.
 func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept []syntax.ItemID) {
 	for _, id := range blocks {
 		if hasLabel(f, id, place, p) {
@@ -284,7 +284,7 @@ func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept 
 	return kept
 }
 
-// hasLabel reports whether a block has the label at that place, or any.
+// hasLabel reports whether a block has a label at a place. A part that means any label matches.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {
@@ -337,8 +337,8 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns the blocks that a level's number selects. Without a number, "locals" means
-// the blocks that have the next name.
+// chosen returns the blocks that a level's index selects. Without an index, "locals" means the
+// blocks that have the next name.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {
@@ -405,8 +405,8 @@ func (r *resolver) attribute() error {
 	return nil
 }
 
-// children returns the blocks or attributes with these names in the blocks of the last level,
-// none if the code lacks that level.
+// children returns the blocks or attributes with the given names in the blocks of the last
+// level; none if the code lacks that level.
 func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.ItemID {
 	if r.t.depth < len(r.t.Blocks) {
 		return nil
@@ -414,7 +414,7 @@ func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.Item
 	return childrenOf(r.f, r.t.last, kind, names...)
 }
 
-// schema returns the schema of the value that a path leads to from a body.
+// schema returns the schema of the value at a path in a body.
 func (p Path) schema(body *terraform.Body) *value.Schema {
 	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }

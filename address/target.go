@@ -9,31 +9,31 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the meaning of an Address in a file, in the terms of the edit language.
+// A Target is the meaning of an Address in a file, in terms of the edit language.
 type Target struct {
-	Blocks []Level // from the top-level block inwards; at least one
-	Path   Path    // the attribute; its Name is "" if the block is meant
-	Any    bool    // any attribute of the block is meant: *
+	Blocks []Level // from the top-level block to the innermost one; at least one
+	Path   Path    // the attribute; its Name is "" if the block is the target
+	Any    bool    // any attribute of the block is the target: *
 
 	// Found are the blocks of the last level in the code, in order, before any selection by
 	// value. It is empty if the code lacks a level.
 	Found []syntax.ItemID
 	depth int             // how many levels the code has
-	last  []syntax.ItemID // the blocks of the last level that it has; Root for none
+	last  []syntax.ItemID // the blocks of the last level that the code has; Root for none
 }
 
-// A Level is the blocks of one type in the file or in the blocks of the level before.
+// A Level is the blocks of one type in the file, or in the blocks of the previous level.
 type Level struct {
 	Type      string
 	Labels    []string // AnyLabel for any
-	LeftOut   int      // how many labels, at the end, the address omits; they match any
+	LeftOut   int      // how many labels the address omits at the end; they match any
 	Where     []Condition
 	Matches   []Condition // Value is a regular expression
 	Has       []string    // attribute paths, as ParsePath reads them
 	Lacks     []string
-	Index     int  // which of the selected blocks; -1 for no choice
+	Index     int  // the index of a block among the selected ones; -1 for none
 	All       bool // all selected blocks
-	HasLabels bool // of a nested level: the address has labels
+	HasLabels bool // the address has labels at a nested level
 }
 
 // AnyLabel stands for every label, and inside a pattern for any run of characters.
@@ -62,7 +62,7 @@ func MatchLabel(pattern, label string) bool {
 	return false
 }
 
-// Selects reports whether the level has a selector beside the number.
+// Selects reports whether the level has a selector besides the index.
 func (l *Level) Selects() bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
@@ -70,8 +70,8 @@ func (l *Level) Selects() bool {
 // A Condition is an attribute and its required value.
 type Condition struct {
 	Path  string // as ParsePath reads it
-	Value string // the text of the value, or what it must match
-	Null  bool   // the attribute must not be there
+	Value string // the text of the value, or a pattern for it
+	Null  bool   // the attribute must be missing
 }
 
 // Nest changes the target's attribute to a nested block of that type, for an address of a new
@@ -90,9 +90,9 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is Nest in a language with any block types, where the names that a, the address
-// of the target, has in brackets after the block's type are its labels: group["app"]. If whole
-// is set, all names are: the address ends in the block.
+// NestLabelled is Nest in a language with any block types. a is the address of the target.
+// Names in brackets after the block's type are its labels: group["app"]. If whole is set, all
+// names are, because the address ends in the block.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -118,7 +118,7 @@ func (t *Target) NestLabelled(a Address, whole bool) bool {
 }
 
 // LabelNested changes the target's attribute and its path to labels of its nested block, for an
-// address of a new block beside others: group.app, where all group blocks have one label. It
+// address of a new block beside others: in group.app, if all group blocks have one label. It
 // reports whether that is possible.
 func (t *Target) LabelNested(f *syntax.File) bool {
 	if f == nil || len(t.Blocks) < 2 || t.Path.Name == "" {
@@ -151,7 +151,7 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 
 // Label changes the target's attribute and its path to labels of the top-level block, for an
 // address of a new block. It reports whether that is possible: in a language with any block
-// types, if the code has no such block, or one with as many labels.
+// types, if the code has no such block, or has one with as many labels.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false

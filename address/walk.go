@@ -9,9 +9,9 @@ import (
 )
 
 // Children yields the attributes and blocks of a body with their addresses, in code order.
-// above is the address of the body's block; it is empty for the file, whose attributes are
-// then variable values. Blocks with equal type and labels get indexes. An address is valid
-// until the next.
+// above is the address of the body's block. It is empty for the file; its attributes are then
+// variable values. Blocks with equal type and labels get indexes. An address is valid until the
+// next one.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {

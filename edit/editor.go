@@ -261,8 +261,8 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded returns the error of a request that exceeds its budget. The pointer leads to the current
-// edit.
+// exceeded returns the error of a request that exceeds its budget. The pointer leads to the
+// current edit.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {

@@ -2,7 +2,7 @@
 //
 //	found, err := new(find.Options).Find(code, []byte(`[{"match": "lookup($map, $key)"}]`))
 //
-// A rule is a rule of the operation "rewrite" of package edit, without the text to be written:
+// A rule is a rule of the operation "rewrite" of package edit, without the replacement.
 // docs/find.md is the manual.
 //
 // # Files

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"iacedit/address"
-	_ "iacedit/convert" // writes mirrors
+	_ "iacedit/convert" // registers the maker of mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
@@ -19,8 +19,8 @@ import (
 
 // Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // where the request chooses none
-	SettingsBlock string          // a name of the settings block beside "terraform" and "iac"
+	Dialect       address.Dialect // for requests that choose none
+	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
 	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
 	// of steps and bytes.
@@ -35,15 +35,15 @@ type Options struct {
 // Error is why a request was refused.
 type Error = fault.Error
 
-// A Found is one place where a rule finds something.
+// A Found is a match of a rule.
 type Found struct {
-	Rule      int    // among the rules, from 0
+	Rule      int    // the index of the rule, from 0
 	File      string // "" for code without a name
 	Address   string // of the block, as the command line has it
-	Attribute string // its path, as far as one leads there
+	Attribute string // its path, as far as paths lead there
 	Start     Position
 	End       Position
-	Text      string // the code that was found, as written
+	Text      string // the matched code, as written
 	Names     []Name // the values of the metavariables, in the order of the pattern
 }
 
@@ -98,8 +98,7 @@ func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	return q.Find(code)
 }
 
-// FindFiles is Find for the files of a module, or of a tree of modules: their names may have
-// folders.
+// FindFiles is Find for the files of a module, or of a tree of modules, whose names have folders.
 func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) {
 	q, err := o.CompileForFiles(rules)
 	if err != nil {
@@ -108,12 +107,12 @@ func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) 
 	return q.FindFiles(files)
 }
 
-// Find finds what the rules look for in code. The error is an *Error.
+// Find finds the matches of the rules in code. The error is an *Error.
 func (q *Query) Find(code []byte) ([]Found, error) {
 	return q.find([]document{{File: module.File{Code: code}}})
 }
 
-// FindFiles finds what the rules look for in files. The error is an *Error.
+// FindFiles finds the matches of the rules in files. The error is an *Error.
 func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	ordered, err := envelope.Ordered(files, q.options.Dialect)
 	if err != nil {
@@ -151,7 +150,7 @@ func (o *Options) language(d address.Dialect) address.Language {
 	return address.Language{Dialect: d, SettingsBlock: o.SettingsBlock}
 }
 
-// budget returns the budget of a request of a size, nil for none.
+// budget returns the budget for a request of size bytes, or nil.
 func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 	return new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
@@ -166,13 +165,13 @@ type document struct {
 type request struct {
 	docs     []document
 	mirrors  *mirror.Maker // of the files in JSON syntax; nil if there are none
-	files    bool          // they have names
+	files    bool          // the documents have names
 	language address.Language
 	skip     bool     // ignore files that do not parse
 	skipped  []*Error // the ignored files
 }
 
-// readRules reads rules from JSON text.
+// readRules decodes rules from JSON text.
 func readRules(text []byte) (v value.Value, err error) {
 	var reader value.Reader
 	reader.Reset(text)
@@ -220,7 +219,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	return nil
 }
 
-// parse checks the code, and parses it if something may be found in it.
+// parse checks the code, and parses it if a rule may match in it.
 func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)
@@ -237,7 +236,7 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	return err
 }
 
-// mirror parses the code that a file in JSON syntax means.
+// mirror converts a file in JSON syntax to native code, and parses that.
 func (d *document) mirror(r *request, b *budget.Budget) error {
 	if r.mirrors == nil {
 		var files []module.File
@@ -255,7 +254,7 @@ func (d *document) mirror(r *request, b *budget.Budget) error {
 	return err
 }
 
-// value returns what was found as a Go value.
+// value returns a match as a Go value.
 func (d *document) value(f *rules.Found) Found {
 	v := Found{
 		Rule: f.Rule, File: d.Name, Address: f.Address.String(), Attribute: f.Path.String(),

@@ -33,7 +33,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	limits := o.budget(len(body), caller)
 	text := texts.Get().(*[]byte)
 	b.envelope.Code = (*text)[:0]
-	limits.Hold(cap(*text)) // it is the request's while it lasts
+	limits.Hold(cap(*text)) // the memory belongs to the request now
 	defer func() {
 		if cap(b.envelope.Code) <= mostKept {
 			*text = b.envelope.Code
@@ -89,18 +89,18 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return w.Finish(), nil
 }
 
-// texts holds the memory of the code of earlier requests.
+// texts is a pool of memory for the code of requests.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
 // mostKept is the size of the largest code whose memory is kept for the next request.
 const mostKept = 16 << 20
 
-// A members is the body of a request.
+// members reads the members of a request body.
 type members struct {
 	envelope envelope.Request
 	reader   value.Reader
 	rules    value.Value
-	find     int // where the rules start; -1 for nowhere
+	find     int // the offset of the rules; -1 for none
 }
 
 // ReadMember reads the rules.

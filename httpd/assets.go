@@ -19,8 +19,8 @@ const (
 	assetsPath = "/page/"
 )
 
-// How long browsers may keep the files of the page: files with a digest in their name for ever; the
-// page itself is requested each time.
+// How long browsers may keep the files of the page: files with a digest in their name for ever;
+// the page itself is requested each time.
 const (
 	keepForever = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"

@@ -51,8 +51,8 @@ func (s *session) read() ([]byte, error) {
 	return body, nil
 }
 
-// bodyFault returns the error of a body that cannot be read completely. The connection is then closed,
-// because the end of the body is unknown.
+// bodyFault returns the error of a body that cannot be read completely. The connection is then
+// closed, because the end of the body is unknown.
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0

@@ -10,8 +10,8 @@ const keptOfSize = 2 << 20
 // A buffer is memory for a body or an answer.
 type buffer struct{ b []byte }
 
-// A freelist keeps a bounded number of unused values. Unlike a sync.Pool it does not grow in a burst
-// of requests.
+// A freelist keeps a bounded number of unused values. Unlike a sync.Pool it does not grow in a
+// burst of requests.
 type freelist[T any] chan T
 
 // get returns a kept value, if there is one.

@@ -6,7 +6,8 @@ import (
 	"errors"
 )
 
-// maxChunkDigits is up to how many digits the size of a chunk may have. No allowed body is that large.
+// maxChunkDigits is up to how many digits the size of a chunk may have. No allowed body is that
+// large.
 const maxChunkDigits = 15
 
 // readChunked reads a body in chunks. All bytes that the client sends for it count as body,

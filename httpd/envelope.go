@@ -13,8 +13,8 @@ import (
 // jsonType is the Content-Type of every answer but the metrics.
 const jsonType = "application/json"
 
-// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds, so it
-// is the smallest whole number.
+// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds,
+// so it is the smallest whole number.
 const retryAfter = "1"
 
 // The text around the data of an answer in shape b; the operation's name stands for "%s".

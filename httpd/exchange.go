@@ -316,8 +316,8 @@ func (x *exchange) body() ([]byte, error) {
 	return x.session.read()
 }
 
-// answerRoom is how much longer than its request an answer is expected to be. The operations ask for
-// nearly as much room before they write.
+// answerRoom is how much longer than its request an answer is expected to be. The operations
+// ask for nearly as much room before they write.
 const answerRoom = 6 << 10
 
 // room returns an empty buffer for the answer to a request of n bytes. The response takes it over.

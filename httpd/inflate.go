@@ -57,8 +57,8 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the size at the end of gzip data, which is that of the last member, if there are
-// several. The size may be wrong; the checksum at the end detects that.
+// toldSize returns the size at the end of gzip data, which is that of the last member, if there
+// are several. The size may be wrong; the checksum at the end detects that.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// A lane bounds how many requests are worked on at a time. Editing only needs the processor, so more
-// requests than cores gain nothing. Other requests wait in order; their number and their waiting
-// time are bounded.
+// A lane bounds how many requests are worked on at a time. Editing only needs the processor, so
+// more requests than cores gain nothing. Other requests wait in order; their number and their
+// waiting time are bounded.
 type lane struct {
 	slots   chan *slot // the free slots
 	all     []slot

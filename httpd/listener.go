@@ -94,8 +94,8 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection if there is room for it, or if another one can be closed. Otherwise
-// the connection is marked as over the limit, or closed.
+// admitConn counts a connection if there is room for it, or if another one can be closed.
+// Otherwise the connection is marked as over the limit, or closed.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

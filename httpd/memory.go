@@ -21,8 +21,8 @@ const bodyShare = 5
 // requests.
 const smallShare = 8
 
-// smallBody is the greatest size of a small body. Small requests have their own slots and a share of
-// the memory, so that large ones cannot keep them out.
+// smallBody is the greatest size of a small body. Small requests have their own slots and a
+// share of the memory, so that large ones cannot keep them out.
 const smallBody = 64 << 10
 
 // smallHold is the most that a body takes from the small bodies' pool: enough for a body of some
@@ -128,8 +128,8 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body that takes all bytes in total. Only one large body may
-// wait; others are refused, so that their memory suffices for one of them.
+// waitToGrow waits for n more bytes for a body that takes all bytes in total. Only one large
+// body may wait; others are refused, so that their memory suffices for one of them.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A pool is a part of the server's memory. Waiters are served in order, except that those that hold
-// a slot come first, because others wait for the memory that they return.
+// A pool is a part of the server's memory. Waiters are served in order, except that those that
+// hold a slot come first, because others wait for the memory that they return.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held

@@ -13,8 +13,8 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is a row of the table of operations, with the text around its result in the shape of
-// the server's answers.
+// An operation is a row of the table of operations, with the text around its result in the
+// shape of the server's answers.
 type operation struct {
 	table.Operation
 	index         int // its place in the table

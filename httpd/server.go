@@ -180,8 +180,8 @@ func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.lar
 // so that balancers send their requests elsewhere. Requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// Shutdown stops accepting, closes idle connections, and waits until current requests are answered.
-// If ctx is done first, it returns ctx's error.
+// Shutdown stops accepting, closes idle connections, and waits until current requests are
+// answered. If ctx is done first, it returns ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
 	s.mu.Lock()

@@ -103,8 +103,8 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request and returns the session for it. If there is none, it
-// returns nil, and the session has been released.
+// next waits for the connection's next request and returns the session for it. If there is
+// none, it returns nil, and the session has been released.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {

@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The memory that is taken before the work on a body begins. It is enough for usual code. Work asks
-// for more if necessary (see budget.Caller).
+// The memory that is taken before the work on a body begins. It is enough for usual code. Work
+// asks for more if necessary (see budget.Caller).
 const (
 	leastWork = 1 << 20 // for the smallest body
 	byteWork  = 7       // for each byte
@@ -51,8 +51,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. It may wait for them if no other work does, so that one
-// of the requests that need more memory can continue.
+// takeMore takes n more bytes for the work. It may wait for them if no other work does, so that
+// one of the requests that need more memory can continue.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
@@ -103,8 +103,8 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is how often a connection is checked for whether its client has gone, and how long work
-// lasts before the first check.
+// goneEvery is how often a connection is checked for whether its client has gone, and how long
+// work lasts before the first check.
 const goneEvery = 20 * time.Millisecond
 
 // gone reports whether the client is known to have hung up. Work calls it often.

@@ -36,7 +36,7 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 
 // skipBlanks returns the end of the blanks at pos.
 func skipBlanks(src []byte, pos int) int {
-	if pos+8 <= len(src) { // there is no guess how many follow
+	if pos+8 <= len(src) { // one step for up to eight blanks
 		const blanks = ' ' * 0x0101010101010101
 		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
 	}
@@ -46,7 +46,7 @@ func skipBlanks(src []byte, pos int) int {
 	return pos
 }
 
-// nextOther scans the tokens that take more than a table look-up: those whose kind the second
+// nextOther scans the tokens that need more than a table look-up: tokens whose kind the second
 // byte decides, comments, heredocs and text that is not ASCII.
 func nextOther(src []byte, pos int) (kind Kind, end int) {
 	rest := src[pos:]
@@ -135,8 +135,8 @@ func lineEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// numberEnd returns where the number literal at pos ends: digits, dots and exponents in any
-// order, but no dot at its end. The grammar decides whether it is a number ("1.2.3" is not).
+// numberEnd returns the end of the number literal at pos: digits, dots and exponents in any
+// order, but no dot at the end. The grammar decides whether it is a number ("1.2.3" is not).
 func numberEnd(src []byte, pos int) int {
 	end := pos
 	for pos < len(src) {

@@ -10,7 +10,7 @@ type Cursor struct {
 	Kind     Kind // of the token under the cursor
 	Start    int  // its offset in Src
 	End      int  // the offset after it, at which Next continues
-	Prev     int  // the offset after the token before it
+	Prev     int  // the offset after the previous token
 	Newlines bool // line ends are tokens; else they are blanks
 
 	units *units // of a window of Src
@@ -30,7 +30,7 @@ const watchEvery = 32 << 10
 // Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
-// Reach notes that the caller has scanned the text up to an offset.
+// Reach records that the caller has scanned the text up to an offset.
 func (c *Cursor) Reach(pos int) {
 	if pos >= c.watchAt {
 		c.look(pos)
@@ -50,7 +50,7 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 }
 
-// dropUnits makes a cursor that Reset did not start work without units.
+// dropUnits makes a cursor that was not Reset work without units.
 func (c *Cursor) dropUnits() {
 	c.units, c.next = &noUnits, noUnit
 	c.End = min(max(c.End, 0), len(c.Src))
@@ -122,7 +122,7 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide is Next, from an offset on, if one unit does not decide. If no unit starts with the
+// decide is Next, from an offset on, if one unit is not enough. If no unit starts with the
 // token, it returns false and the offset from which to look for a unit.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
@@ -146,7 +146,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 			if from = u.limit; from < len(src) && u.limit > u.base {
 				continue
 			}
-			return from, false // at the end, or at a word that is longer than a window
+			return from, false // at the end, or at a word longer than a window
 		}
 		start := u.base + int(u.starts[i])
 		kind, end := kindOf[src[start]], start+1
@@ -234,8 +234,7 @@ func (c *Cursor) Names() bool {
 	return c.End > end
 }
 
-// namesEnd returns the end of the ".name" sequence that directly follows the identifier ending
-// at pos.
+// namesEnd returns the end of the ".name" sequence directly after an identifier that ends at pos.
 func namesEnd(src []byte, pos int) int {
 	for pos+1 < len(src) && src[pos] == '.' && class[src[pos+1]]&identStart != 0 {
 		pos = identEnd(src, pos+2)
@@ -262,8 +261,8 @@ func IsPlainString(code []byte) bool {
 	return len(code) > 1 && code[0] == '"' && plainEnd(code, 1) == len(code)
 }
 
-// plainEnd returns the end of the string whose opening quote is before pos. It returns 0
-// unless the string is ASCII text without escapes and sequences.
+// plainEnd returns the end of the string whose opening quote ends at pos. It returns 0 unless
+// the string is ASCII text without escapes and sequences.
 func plainEnd(src []byte, pos int) int {
 	for i, b := range src[pos:] {
 		if class[b]&quotedStop != 0 {

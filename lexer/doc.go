@@ -31,11 +31,11 @@
 //	span.go        Span: a range of bytes
 //	class.go       the bytes that start or end tokens
 //	code.go        Next: the token at an offset of code
-//	quoted.go      NextQuoted: the same in a quoted template; heredoc.go: NextHeredoc
+//	quoted.go      NextQuoted: in a quoted template; heredoc.go: NextHeredoc
 //	ident.go       identifiers; ident_tables.go: the characters in them
 //	sequence.go    the start of a sequence in a template's text
 //	scanner.go     Scanner: all tokens, one after the other
-//	cursor.go      Cursor: those of code, for a recursive descent
-//	units.go       where tokens of code start, 4 KB of source at a time; units_amd64.go,
-//	               units_amd64.s and units_other.go: how they are found
+//	cursor.go      Cursor: the tokens of code, for a recursive descent
+//	units.go       where tokens of code start, for 4 KB of source at a time; units_amd64.go,
+//	               units_amd64.s and units_other.go: how units are found
 package lexer

@@ -52,8 +52,7 @@ func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 }
 
 // heredocDollar is dollar in a heredoc, where the end of the line matters: an escape includes
-// it, and a literal "$" or "%" includes the one byte that may stand between it and the line
-// end.
+// it, and a literal "$" or "%" includes the next byte if a line end follows that.
 func heredocDollar(src []byte, pos int) (kind Kind, end int) {
 	kind, end = dollar(src, pos, StringLit)
 	if kind != StringLit {

@@ -44,10 +44,10 @@ const (
 
 	OQuote    // the quote that opens a quoted template
 	CQuote    // the quote that closes it
-	QuotedLit // literal text in a quoted template, escapes and all
+	QuotedLit // literal text in a quoted template, with its escapes
 
 	OHeredoc  // "<<EOT" or "<<-EOT" with its line end
-	CHeredoc  // the closing marker's line, blanks and all, without its line end
+	CHeredoc  // the closing marker's line, with its blanks, without its line end
 	StringLit // literal text in a heredoc: at most a line, with its line end
 
 	TemplateInterp  // "${" or "${~"

@@ -58,7 +58,7 @@ func nextQuoted(src []byte, pos int) (kind Kind, end int) {
 	return EOF, pos
 }
 
-// orBefore returns the literal text from start to pos if there is any, else the token of n
+// orBefore returns the literal text from start to pos, or, if that is empty, the token of n
 // bytes at pos.
 func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	if pos > start {
@@ -67,9 +67,9 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	return kind, pos + n
 }
 
-// dollar scans a "$" or "%" at pos in template text: the start of a sequence; an escape
-// ("$${", "%%{"), which is literal text; or the character alone, which is literal too. An
-// escape includes a strip marker.
+// dollar scans a "$" or "%" at pos in template text. It is the start of a sequence, an escape
+// ("$${", "%%{"), or a character by itself; the last two are literal text. An escape includes a
+// strip marker.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

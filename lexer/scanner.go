@@ -17,16 +17,16 @@ func (t Token) Span() Span { return Span{t.Start, t.End} }
 var longest = math.MaxInt32
 
 // Scanner yields the tokens of a source one by one, in the finest division: the quotes, the
-// text and the sequences of templates are tokens of their own, line ends and comments too.
-// Only blanks (spaces, tabs) and a byte order mark at the very start are not part of any
-// token. Its zero value scans an empty source; a Scanner used again keeps its memory and
-// allocates nothing. A source of more than 2,147,483,647 bytes, which a Token's offsets cannot
-// count, is one Invalid token.
+// text and the sequences of templates are separate tokens, and so are line ends and comments.
+// Only blanks (spaces, tabs) and a byte order mark at the start are not part of any token. Its
+// zero value scans an empty source. A Scanner can be reset, and then allocates nothing. A
+// source of more than 2,147,483,647 bytes, the limit of a Token's offsets, is one Invalid
+// token.
 type Scanner struct {
 	src   []byte
 	pos   int
-	in    place   // where pos is
-	outer []place // the places around pos, the outermost first
+	in    place   // the place of pos
+	outer []place // the places that contain pos, outermost first
 
 	units *units // of a window of src, for NextWhole; nil before it
 	next  int    // the first unit from pos on, or noUnit
@@ -66,8 +66,8 @@ func BOMLen(src []byte) int {
 	return 0
 }
 
-// Reset makes s scan src from the offset pos on, which must be outside templates and
-// comments. It holds on to src until the next Reset.
+// Reset makes s scan src from the offset pos, which must be outside templates and comments. It
+// keeps src until the next Reset.
 func (s *Scanner) Reset(src []byte, pos int) {
 	if pos == 0 {
 		pos = BOMLen(src)
@@ -155,7 +155,7 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is how much source must be left for a new Scanner to get memory for units.
+// leastSplit is how long the remaining source must be for a new Scanner to allocate units.
 const leastSplit = 512
 
 // nextUnit is the function Next at s.pos. It sets the number of the unit after the token.
@@ -176,12 +176,12 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses holds the kinds found in code that start or end a place, or are counted to
-// find where one ends.
+// opensOrCloses holds the kinds of tokens of code that start or end a place, or that are
+// counted to find its end.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
-// enterOrLeave follows a token of code to the place it leads to, and returns
-// its kind, which for a brace depends on the place.
+// enterOrLeave follows a token of code to the place that it starts or ends. It returns the
+// token's kind, which for a brace depends on the place.
 func (s *Scanner) enterOrLeave(kind Kind, start, end int) Kind {
 	switch kind {
 	case OBrace:

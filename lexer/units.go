@@ -16,8 +16,8 @@ type units struct {
 	limit int // where the window ends; it divides no word
 	count int
 
-	starts [window + 2]uint16            // where each unit starts, from base on; as long as kinds, so that the compiler sees that an index is in range of both
-	ends   [window + unitBlockLen]uint16 // where each unit ends
+	starts [window + 2]uint16            // the start of each unit, from base on; as long as kinds, so that the compiler sees that an index is in range of both
+	ends   [window + unitBlockLen]uint16 // the end of each unit, from base on
 	kinds  [window + 2]Kind              // the kind of the token, or EOF if the unit alone does not decide it; EOF from count on
 	blocks [window / unitBlockLen]unitBlock
 }
@@ -28,7 +28,7 @@ const noUnit = window + 1
 // unitBlockLen is the number of bytes that a unitBlock describes.
 const unitBlockLen = 64
 
-// A unitBlock describes a block of the window: each byte is a bit of the masks.
+// A unitBlock describes a block of the window. Each byte is a bit of the masks.
 type unitBlock struct {
 	starts uint64 // where units start
 	stops  uint64 // the bytes that end a run of plain text in a quoted template
@@ -79,8 +79,7 @@ func divides(src []byte, pos int) bool {
 	return pos > 0 && pos < len(src) && class[src[pos-1]]&class[src[pos]]&identPart != 0
 }
 
-// from returns the number of the first unit that starts at pos or later, which is in the
-// window.
+// from returns the number of the first unit that starts at pos or later. pos is in the window.
 func (u *units) from(pos int) int {
 	b := &u.blocks[uint(pos-u.base)/unitBlockLen]
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
@@ -95,8 +94,8 @@ func (u *units) at(src []byte, pos int) int {
 	return u.from(pos)
 }
 
-// seek is at, but moves to the window at pos if necessary: it returns noUnit only if pos is
-// inside a word. Do not call it on noUnits.
+// seek is at, but moves to the window at pos if necessary, so that it returns noUnit only if
+// pos is inside a word. It must not be called on noUnits.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
 	if i == noUnit && !divides(src, pos) {
@@ -106,14 +105,14 @@ func (u *units) seek(src []byte, pos int) int {
 	return i
 }
 
-// names returns the end of the ".name" sequence, from the unit i on, that directly follows the
-// identifier ending at end, and the number of the unit after it.
+// names returns the end of the ".name" sequence, from the unit i on, directly after the
+// identifier that ends at end, and the number of the following unit.
 func (u *units) names(src []byte, i, end int) (next, to int) {
 	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
 		end = u.base + int(u.ends[i+1])
 		i += 2
 	}
-	if kind := u.kinds[i]; kind == Dot || kind == EOF { // else no dot follows
+	if kind := u.kinds[i]; kind == Dot || kind == EOF { // otherwise no dot follows
 		if to = namesEnd(src, end); to > end {
 			return noUnit, to
 		}
@@ -129,7 +128,7 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end == 0 || end >= u.limit {
 		return noUnit, end
 	}
-	return u.from(end), end // no word goes over a quote
+	return u.from(end), end // no word contains a quote
 }
 
 // plainEnd is the function plainEnd within the window. It returns -1 if the window ends first.

@@ -12,8 +12,8 @@ func split(u *units, src *byte, n int) (count int, high bool) {
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
 
-// splitBy is split by tables of ASCII characters: of their classes, and of the kinds of
-// token that they start, if they alone decide.
+// splitBy is split with tables of ASCII characters: of their classes, and of the kinds of token
+// that they start, if one character is enough to decide.
 //
 //go:noescape
 func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
@@ -22,8 +22,8 @@ func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (co
 const (
 	inWord  = 1 << iota // part of an identifier or a number
 	isBlank             // a space or a tab
-	isStop              // what ends a run of plain text in a quoted template
-	mayJoin             // a byte that may be one token with the next
+	isStop              // a byte that ends a run of plain text in a quoted template
+	mayJoin             // a byte that may form one token with the next
 )
 
 // The tables of splitBy.
@@ -47,7 +47,7 @@ var (
 		copy(t[:], kindOf[:])
 		for c, k := range t {
 			if k == Number || k == Minus {
-				t[c] = EOF // a word that need not be one token
+				t[c] = EOF // a word may be only a part of a token
 			}
 		}
 		t[':'] = Colon

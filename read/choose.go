@@ -26,21 +26,20 @@ type chooser struct {
 	classes  value.Classes
 	expr     syntax.Expr // memory for the value being looked at
 	picked   picked
-	valued   map[files]*valued // the top levels with variable values in the files of an entry, computed on demand
+	valued   map[files]*valued // variable values by the files of an entry, computed on demand
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// The costs of choosing, in steps of a budget.
+// The prices of choosing, in steps of a budget.
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
-	stepsPerBlock    = 4  // a block among which an entry selects
-	stepsPerSelected = 3  // a selected block with something picked from it
-	stepsPerName     = 1  // a name in an entry, for each selected block, besides looking for it
+	stepsPerBlock    = 4  // a block that an entry may select
+	stepsPerSelected = 3  // a selected block of which something is picked
+	stepsPerName     = 1  // a name in an entry, for each selected block, besides the search for it
 	stepsPerPicked   = 12 // a picked attribute or block
 )
 
-// begin prepares the chooser for the parsed documents of a request and the number of entries
-// and attributes of its selection.
+// begin prepares the chooser for the parsed documents of a request and its selection.
 func (c *chooser) begin(r *request, b *budget.Budget) {
 	c.start(r.docs, r.module, r.language, b, r.taken)
 }
@@ -72,7 +71,7 @@ func (c *chooser) block(b ref) selection.Block {
 	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
 
-// choose picks what a selection selects.
+// choose picks the items that a selection selects.
 func (c *chooser) choose(targets []selection.Target) error {
 	c.picked = picked{}
 	for i := range targets {
@@ -90,8 +89,7 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the name under which the outline lists a block type: "terraform" for its
-// alias "iac".
+// topType returns the name of a block type in the outline: "terraform" for its alias "iac".
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
@@ -135,13 +133,13 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. name is the next label, or
-// the type, under a node.
+// nodesAt appends the nodes of the outline at a target's address. name is the next label, or the
+// type, under a node.
 //
-// Find and edit look addresses up in the index of each file. Reading has all files in one
-// outline, because its answer has the order of the outline: a look-up there takes a step a
-// label, however many files and blocks there are. A law in package fuzz compares what the
-// operations choose.
+// Find and edit look addresses up in the index of each file. Reading has all files in one outline,
+// because its answer has the order of the outline. A look-up there takes a step for each label,
+// whatever the number of files and blocks. A law in package fuzz checks that all operations choose
+// the same blocks.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
@@ -170,7 +168,7 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 }
 
 // chooseEntry picks the blocks that an entry selects, and the items that it names in them. If
-// optional is set, there may be none.
+// optional is set, there may be no blocks.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -233,7 +231,7 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 	return nil
 }
 
-// chooseAttribute picks an attribute, or what a path leads to, in blocks. At least one of them
+// chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of them
 // must have it, unless it is optional.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
@@ -281,7 +279,7 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 	return syntax.NoItem, false
 }
 
-// chooseNested picks blocks nested in those that an entry selects.
+// chooseNested picks blocks nested in the blocks that an entry selects.
 func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {

@@ -41,7 +41,7 @@ func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte)
 	w.commentsIn(f, id, bytes.Clone(path), &r)
 }
 
-// addComment adds an item's lead comment, under a path.
+// addComment adds an item's lead comment under its path.
 func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 	text, ok := w.comment(f, id)
 	if !ok {
@@ -55,8 +55,8 @@ func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 }
 
 // commentsIn collects the lead comments of the pairs and elements of a value, at every depth.
-// It reads the JSON text of the value along with the code, because no path leads into a value
-// that was read as a string.
+// It reads the JSON text of the value at the same time, because no path leads into a value that
+// was read as a string.
 func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read *jsontext.Reader) {
 	closing := byte('}')
 	switch read.Peek() {
@@ -96,7 +96,7 @@ func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read 
 	}
 }
 
-// appendStep appends the step of a path to a pair, or to an element, the nth of its list. It
+// appendStep appends the step that leads to a pair, or to an element, the nth of its list. It
 // returns false for a pair whose key is an expression, because no path leads there.
 func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, bool) {
 	step := address.Step{Kind: address.StepIndex, Index: n}
@@ -110,7 +110,7 @@ func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, b
 	return address.Path{Steps: []address.Step{step}}.Append(path), true
 }
 
-// addRange adds the range of an attribute, under a path.
+// addRange adds the range of an attribute under a path.
 func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) {
 	to := &w.extra.ranges
 	to.Quote(path)

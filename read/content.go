@@ -36,8 +36,8 @@ type writer struct {
 	extra  extras
 }
 
-// extras are members of an entry that are collected while its attributes are written. Each is
-// followed by a comma.
+// extras are members of an entry that are collected while its attributes are written. A comma
+// follows each.
 type extras struct {
 	comments, ranges, unreadable output
 }
@@ -67,15 +67,15 @@ func (w *writer) reset() {
 // file returns the file that a block is in.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed block is a block with the values that distinguish it from others at its address.
+// A placed is a block with the values that distinguish it from others at its address.
 type placed struct {
 	ref
 	top    bool  // it is not nested in another
 	pick   *pick // the part to write; nil for all
-	group  int32 // of nested blocks: the index of their type
+	group  int32 // for nested blocks: the index of their type
 	skip   int   // how many labels the address has
 	labels bool  // the other labels are written
-	index  int32 // -1 if it is the only one
+	index  int32 // -1 if the address has only one block
 }
 
 // content writes the whole content, or the picked part of it.
@@ -149,8 +149,8 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 // push puts a block on the stack.
 func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
 
-// place pushes the blocks at a node, whose address has that many labels, and the top levels
-// with attributes, and numbers them.
+// place pushes the blocks at a node, and the top levels with attributes, and numbers them.
+// labels is the number of labels in the address of the node.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
@@ -197,7 +197,7 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address, from 0 on in each document.
+// number numbers blocks that share an address, from 0 in each document.
 func (w *writer) number(blocks []placed) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -242,7 +242,7 @@ func (w *writer) numberByLabels(blocks []placed) {
 	}
 }
 
-// labelText returns the text that numberByLabels compares, of the block with an index.
+// labelText returns the labels that numberByLabels compares, as text, for the block with an index.
 func (w *writer) labelText(i int) []byte {
 	if i == 0 {
 		return w.text[:w.ends[0]]
@@ -263,8 +263,8 @@ func (w *writer) numberMany(blocks []placed) {
 	}
 }
 
-// bytesOf returns the bytes of s, which nobody may write to.
+// bytesOf returns the bytes of s without a copy. They must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// stringOf returns b as a string, which changes where b does.
+// stringOf returns b as a string without a copy. It changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -10,11 +10,11 @@
 //   - select.go: the member "select", decoded
 //   - outline.go: the top-level blocks of a file, by address
 //   - choose.go: a chooser finds the blocks and attributes that a selection picks; site.go: the
-//     blocks that the selectors of an entry choose from; values.go: variable values; pick.go:
-//     the result; messages.go: messages about missing blocks and attributes
-//   - content.go, entry.go: a writer writes the content as JSON; comments.go: the additions of
-//     "include"; output.go: JSON text
-//   - file.go: File, for programs; find.go: the match of an address in it
+//     blocks that the selectors of an entry choose from; values.go: variable values; pick.go: the
+//     result; messages.go: messages about missing blocks and attributes
+//   - content.go, entry.go: a writer writes the content as JSON; comments.go: the members that
+//     "include" adds; output.go: JSON text
+//   - file.go: File, for programs; find.go: matches of an address in it
 //
 // # Choices that docs/read.md leaves open
 //
@@ -24,10 +24,10 @@
 //   - Attributes are in the order of the code; the paths into one attribute are in the order of
 //     the request.
 //   - The value of a path has no comments, and its range is that of the whole attribute.
-//   - Every file of a module is read, also variable values that Terraform does not load, and
-//     twins (a .tf and a .tofu file of one name). Each entry has its "file". If "select" omits
-//     "file", it picks from the file that an edit would change; if several files give a
-//     variable a value, from the last one.
+//   - Every file of a module is read, including variable values that Terraform does not load, and
+//     twins (a .tf and a .tofu file of the same name). Each entry has its "file". If "select" omits
+//     "file", it picks from the file that an edit would change; if several files set a variable,
+//     from the last one.
 //   - A comment that is not UTF-8 is omitted, because JSON cannot represent it.
 //   - The settings block is "terraform", whatever its name in the code.
 package read

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	_ "iacedit/convert" // writes mirrors
+	_ "iacedit/convert" // registers the maker of mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/mirror"
@@ -28,8 +28,7 @@ type ref struct {
 	id  syntax.ItemID
 }
 
-// compare compares blocks by the order of documents and code: items are numbered in code
-// order.
+// compare compares blocks by document and code order. Items are numbered in code order.
 func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
@@ -58,9 +57,9 @@ func (r *request) parse(b *budget.Budget) error {
 	return nil
 }
 
-// parse parses a document. One in JSON syntax gets the code that it means.
+// parse parses a document. For a file in JSON syntax it parses the equivalent native code.
 func (d *document) parse(r *request, b *budget.Budget) (err error) {
-	whole := !r.selects // a selection reads a few blocks
+	whole := !r.selects // a selection reads only a few blocks
 	if r.module && terraform.IsInJSON(d.Name) {
 		if r.mirrors == nil {
 			r.mirrors = mirror.NewMaker(r.files())

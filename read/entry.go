@@ -44,7 +44,7 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.out.Byte('}')
 }
 
-// stepsPerEntry is the cost of an entry, besides its members.
+// stepsPerEntry is the price of an entry, besides its members.
 const stepsPerEntry = 4
 
 // labelsAfter writes a block's labels, except the first ones.
@@ -61,8 +61,8 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte(']')
 }
 
-// attributes writes a body's attributes, and what "include" adds. It pushes the blocks nested
-// in the body.
+// attributes writes a body's attributes, and the members that "include" adds. It pushes the blocks
+// nested in the body.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.attributes(first)
@@ -97,8 +97,8 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes the text collected since a mark as a member, if there is any, and removes
-// it.
+// gathered writes the text that was collected after a mark as a member, and removes it. It writes
+// nothing if there is no text.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return
@@ -139,7 +139,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 		w.unreadable(bytesOf(p.Text))
 		return
 	}
-	if w.comments && !p.EndsInEqual() { // edits have no comments for it
+	if w.comments && !p.EndsInEqual() { // edits cannot set comments with [=]
 		w.commentsOf(f, p.item, []byte(p.Text), w.out.Text()[from:])
 	}
 	if w.ranges {
@@ -147,7 +147,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 	}
 }
 
-// unreadable notes that JSON cannot represent the value at a path.
+// unreadable records that JSON cannot represent the value at a path.
 func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Quote(path)
 	w.extra.unreadable.Byte(',')

@@ -57,7 +57,7 @@ type Attribute struct {
 	schema *value.Schema
 }
 
-// Blocks iterates over the top-level blocks, in the order of the code.
+// Blocks iterates over the top-level blocks, in code order.
 func (f *File) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		for id := range f.tree().Blocks(syntax.Root, "") {
@@ -73,8 +73,8 @@ func (f *File) block(id syntax.ItemID) Block {
 	return Block{ID: id, file: f, body: bodyOf(f.tree(), id, f.language, f.language.Spellings(terraform.Settings))}
 }
 
-// Attributes iterates over the attributes at the top level, as files of variable values
-// have them.
+// Attributes iterates over the attributes at the top level, in files of variable values for
+// example.
 func (f *File) Attributes() iter.Seq[Attribute] {
 	return f.attributes(syntax.Root, language.Body(f.language, terraform.VariableValues))
 }
@@ -135,7 +135,7 @@ func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 // Source returns the attribute's value as written, a slice of the code.
 func (a Attribute) Source() []byte { return a.file.tree().At(a.file.tree().Value(a.ID)) }
 
-// AppendJSON appends the attribute's value as edits have it. It returns false, and dst
+// AppendJSON appends the attribute's value as edits contain it. It returns false, and dst
 // unchanged, for a value that JSON cannot represent.
 func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
@@ -145,8 +145,8 @@ func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	return a.file.values.Append(dst, e, e.Root, a.schema)
 }
 
-// Value returns the attribute's value as edits have it: strings are templates if their place
-// reads them so. It returns false for a value that JSON cannot represent.
+// Value returns the attribute's value as edits contain it: strings are templates where the
+// attribute allows them. It returns false for a value that JSON cannot represent.
 func (a Attribute) Value() (value.Value, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	return value.Read(e, e.Root, a.schema)

@@ -17,8 +17,8 @@ type Match struct {
 	file  *File
 }
 
-// Find returns what an address leads to in the file, in the order of the code (see package
-// address). If there is nothing, the error says which part of the address the file lacks.
+// Find returns the matches of an address in the file, in code order (see package address). If
+// there are none, the error says which part of the address the file lacks.
 func (f *File) Find(text string) ([]Match, error) {
 	a, err := address.Parse(text)
 	if err != nil {
@@ -51,12 +51,12 @@ func (f *File) Find(text string) ([]Match, error) {
 }
 
 // Match returns the match of a path in a block, or at the top level of the file if the ID is
-// syntax.Root. Its methods report whether it exists.
+// syntax.Root. Its methods report whether the item exists.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
 
-// matches returns what a target leads to in the blocks, in the order of the code.
+// matches returns the matches of a target in the blocks, in code order.
 func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Match) {
 	for _, id := range blocks {
 		block := f.blockOf(id)
@@ -78,7 +78,7 @@ func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Mat
 func (f *File) blockOf(id syntax.ItemID) Block {
 	switch parent := f.tree().Item(id).Parent; {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
-		return Block{ID: id, file: f} // it is not a block
+		return Block{ID: id, file: f} // the item is not a block
 	case id == syntax.Root:
 		return Block{ID: id, file: f, body: language.Body(f.language, terraform.VariableValues)}
 	case parent != syntax.Root:
@@ -117,8 +117,8 @@ func (m Match) Source() []byte {
 	return nil
 }
 
-// Value returns the value of the match as edits have it. It returns false for a block, and for
-// a value that JSON cannot represent.
+// Value returns the value of the match as edits contain it. It returns false for a block, and
+// for a value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()
 	if !ok {

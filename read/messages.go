@@ -9,8 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// whatIsAt lists what the code has under a node of the outline, for a message that something
-// is missing.
+// whatIsAt lists the blocks under a node of the outline, for a message about a missing block.
 func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""
@@ -37,8 +36,8 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	return "the code has " + text + names
 }
 
-// whatIsIn describes the first of some blocks that lack what a path leads to: the value that
-// the path cannot enter, the attributes, or a nested block with its name.
+// whatIsIn describes the first of some blocks that lack an item at a path: the value that the path
+// cannot enter, the attributes, or a nested block of that name.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"

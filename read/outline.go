@@ -18,7 +18,7 @@ type outline struct {
 	slots    []int32  // an open hash table of the nodes by parent and name, at most half full
 	text     []byte   // the memory of the names
 	settings []string // the spellings of the settings block
-	values   int32    // the node of the top-level attributes; 0 where there are none
+	values   int32    // the node of the top-level attributes, or 0
 	valued   []ref    // the top levels that have attributes
 	budget   *budget.Budget
 }
@@ -96,7 +96,7 @@ func (o *outline) read(doc int32, f *syntax.File) {
 	}
 }
 
-// typeOf returns the block type under which the outline has top-level blocks of a type.
+// typeOf returns the block type under which the outline lists a top-level block of a type.
 // settings are the spellings of the settings block.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
@@ -131,8 +131,8 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
-// below returns the node that a path of names leads to from another, and reports whether there
-// is one.
+// below returns the node at the end of a path of names from another node, and reports whether
+// there is one.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
 		if node, ok = o.child(node, name); !ok {
@@ -142,7 +142,7 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	return node, true
 }
 
-// under returns the node with a name under another, and makes it if necessary.
+// under returns the node with a name under another node, and adds it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {
 	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
 		return last // blocks of a type are usually adjacent

@@ -50,6 +50,6 @@ func (o *output) position(line, column int, offset int32) {
 	o.Byte('}')
 }
 
-// mostValue is the largest JSON size of a value of n bytes of code: each byte may become an
+// mostValue is the largest size in JSON of a value of n bytes of code: each byte may need an
 // escape, and expressions get "${" and "}".
 func mostValue(n int) int { return 6*n + 32 }

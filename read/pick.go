@@ -30,10 +30,10 @@ func (p *pick) orNil() *pick {
 	return p
 }
 
-// attribute reports whether all of an attribute is picked.
+// attribute reports whether an attribute is picked as a whole.
 func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
 
-// pickOf returns the pick of a block, and makes it if necessary.
+// pickOf returns the pick of a block, and adds it if necessary.
 func (c *chooser) pickOf(b ref) *pick {
 	p := c.picked[b]
 	if p == nil {

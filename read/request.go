@@ -139,18 +139,18 @@ type request struct {
 	language  address.Language
 	docs      []document
 	mirrors   *mirror.Maker // of the files in JSON syntax; nil if there are none
-	module    bool          // they have names
+	module    bool          // the documents have names
 	comments  bool          // the requested additions of "include"
 	ranges    bool
-	selects   bool               // not everything
+	selects   bool               // the request has "select"
 	selection value.Value        // the member "select"
 	selected  []selection.Target // its targets
 	taken     int                // the number of its entries and attributes
 	skipped   []*Error           // the files that do not parse
 
-	body     []byte // the JSON text, in which every "at" is an offset
-	withCode bool   // the code is part of it
-	from     int    // the offset of the selection in it
+	body     []byte // the JSON text, in which every At is an offset
+	withCode bool   // the JSON text contains the code
+	from     int    // the offset of the selection in the JSON text
 	reader   value.Reader
 	bounds   budget.Budget // memory for the request's budget
 	chooser  chooser
@@ -187,7 +187,7 @@ func (r *request) release() {
 // ownMembers are the keys of a request that are specific to reading.
 var ownMembers = []string{"select", "include"}
 
-// decode reads the members of a request's object. The code is one of them, or is given apart.
+// decode reads the members of a request's object, which may include the code.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.body, r.withCode = body, withCode
 	r.envelope.Dialect = o.Dialect
@@ -278,13 +278,13 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 	return r.answerWith(dst, b)
 }
 
-// budget returns a budget for time and memory, nil if nothing bounds them. Bound sets the rest
-// when the size of the code is known.
+// budget returns a budget for time and memory, nil if they are not bounded. Bound sets the rest
+// once the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the memory that r keeps from earlier requests.
+// hold charges the budget for the memory that r keeps from earlier requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
 	within.Reader(&r.reader, b)

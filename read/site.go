@@ -11,16 +11,16 @@ import (
 	"iacedit/module"
 )
 
-// A site is a top-level address of a target: the blocks among which its entries select.
+// A site is the address of a target at the top level: the blocks that its entries may select.
 type site struct {
 	c       *chooser
 	special *terraform.Body
 	many    bool             // there are many entries
 	all     []ref            // the blocks, in any file, in code order
-	groups  map[files]*group // by the files that entries mean
+	groups  map[files]*group // by the files of an entry
 }
 
-// A group is the blocks among which an entry selects, in code order.
+// A group is the blocks that an entry may select, in code order.
 type group struct {
 	refs   []ref
 	blocks selection.Candidates // the same blocks
@@ -36,8 +36,8 @@ func (g *group) add(c *chooser, refs []ref) {
 	}
 }
 
-// files are the files of an entry, by its "folder" and "file". The zero value stands for the
-// files that addresses find blocks in (docs/edits.md, "Files").
+// files identifies the files of an entry, by its "folder" and "file". The zero value stands for
+// the files that addresses search (docs/edits.md, "Files").
 type files struct{ folder, file string }
 
 func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
@@ -56,7 +56,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	return g
 }
 
-// below returns the blocks with an entry's labels after those of a node, for the dialect HCL.
+// below returns the blocks at a node whose labels continue with an entry's labels, for the
+// dialect HCL.
 func (s *site) below(node int32, e *selection.Pick) *group {
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	s.c.budget.Step(stepsPerNode)
@@ -66,7 +67,7 @@ func (s *site) below(node int32, e *selection.Pick) *group {
 	return g
 }
 
-// inFiles returns the blocks in the files of an entry. The blocks are in the order of the
+// inFiles returns the blocks that are in the files of an entry. The blocks are in the order of the
 // files.
 func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
@@ -97,7 +98,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry without one file's name means the blocks of a document.
+// finds reports whether an entry that does not name one file searches a document.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

@@ -15,10 +15,10 @@ import (
 // valued holds the top levels with variable values of some files.
 type valued struct {
 	*group
-	lasts map[string][]int // by name, computed on demand: the index of the last file with the name, for each folder
+	lasts map[string][]int // by name, computed on demand: the index of the last file of each folder that sets the name
 }
 
-// chooseValues picks variable values: those that a module loads, or those of the files of an
+// chooseValues picks variable values: those that a module loads, or those in the files of an
 // entry.
 func (c *chooser) chooseValues(t *selection.Target) error {
 	special := language.Body(c.language, t.Type)
@@ -41,8 +41,8 @@ func (c *chooser) chooseValues(t *selection.Target) error {
 	return nil
 }
 
-// valuesOf returns the top levels with variable values in the files of an entry or, if it
-// names none, in the files that are loaded.
+// valuesOf returns the top levels with variable values in the files of an entry or, if it names
+// none, in the files that Terraform loads.
 func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g
@@ -67,8 +67,8 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	return g
 }
 
-// chooseLast picks the attributes that an entry names where they take effect: in the last of a
-// folder's files with a name, which overrides the others.
+// chooseLast picks the attributes that an entry names where they take effect: in the last file
+// of each folder that sets the name, because that overrides the others.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {
@@ -88,8 +88,8 @@ func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) 
 	return nil
 }
 
-// lastWith returns the indexes of the top levels with an attribute: for each folder the last.
-// The slice must not be changed.
+// lastWith returns the indexes of the top levels with an attribute, only the last of each
+// folder. The slice must not be changed.
 func (c *chooser) lastWith(name string, g *valued) []int {
 	if g.lasts == nil {
 		g.lasts = map[string][]int{}

@@ -5,7 +5,7 @@ import (
 	"iacedit/syntax"
 )
 
-// classify finds what a reference in an ordinary expression refers to, by its root and the
+// classify determines what a reference in an ordinary expression refers to, by its root and the
 // names after it.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
@@ -31,7 +31,7 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element finds what a reference refers to that is a whole element of a special place.
+// element determines what a reference refers to if it is a whole element of a special place.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -76,7 +76,7 @@ func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that refers to nothing: a
+// isKey reports whether the expression at a node is an object's key that is not a reference: a
 // plain name, or any key if only the values belong to this module.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
@@ -86,8 +86,7 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
 }
 
-// quoted reports what the string at a node refers to, if it is a reference in the old, quoted
-// form.
+// quoted reports the reference in the string at a node, if it has the old, quoted form.
 func (w *finder) quoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {
@@ -100,8 +99,8 @@ func (w *finder) quoted(n syntax.NodeID) {
 	}
 }
 
-// traverse reads names with dots between from the text of a string, up to its end or an index.
-// It reports whether there is nothing else.
+// traverse reads names separated by dots from the text of a string, up to its end or an index. It
+// reports whether the string contains nothing else.
 func (w *finder) traverse(r *Reference, from, to int) bool {
 	text := w.text[:to]
 	w.steps = w.steps[:0]

@@ -13,19 +13,19 @@ type part struct {
 	labels   int         // how many labels a block has
 	label    syntax.Span // the last label, without quotes
 	iterator syntax.Span // the value of the block's argument "iterator"
-	read     bool        // it has been searched before the others
+	read     bool        // it was searched before the other parts
 	after    int         // the index of the next part that is not inside this one
 }
 
-// A bodyReader reads the contents of a block's body, to any depth, in one pass over its
-// tokens: expanding items level by level would take time for each level. It relies on the code
-// being valid, and does not change the File.
+// A bodyReader reads the contents of a block's body, at every depth, in one pass over its
+// tokens. Expanding items level by level would take time for each level. The code must be
+// valid; the File is not changed.
 type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner
 	tok   lexer.Token // the current token
-	parts []part      // each before its contents
-	open  []int       // the blocks around the current token
+	parts []part      // each part is before its contents
+	open  []int       // the blocks that contain the current token
 }
 
 // read fills parts with the contents of the braces at a span.
@@ -89,8 +89,8 @@ func (b *bodyReader) part() {
 	b.next()
 }
 
-// value moves past an expression, which ends with its line, outside brackets, or with its
-// one-line block.
+// value moves past an expression. Outside brackets it ends with its line, or with its one-line
+// block.
 func (b *bodyReader) value() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {

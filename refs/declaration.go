@@ -52,7 +52,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns the declaration of a part in a top-level block of a type.
+// inner returns the declaration of a part inside a top-level block of type typ.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -72,8 +72,8 @@ func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declarat
 	return d
 }
 
-// declared returns the declaration of the block whose type is at a span and whose body has
-// some of the parts.
+// declared returns the declaration of a block. typ is the span of its type, and its body has
+// the parts from from to to.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0
@@ -95,7 +95,7 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 	return d
 }
 
-// argument notes what an argument says about its block.
+// argument records what an argument says about its block.
 func (d *Declaration) argument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

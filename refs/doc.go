@@ -29,13 +29,12 @@
 //
 // # Limits
 //
-// All does not follow the value of a local name: in "[for w in aws_instance.web : w.ami]" it
-// finds aws_instance.web without an attribute. A rename of an attribute does follow it, through
-// for expressions, dynamic blocks, each.value, and functions that return their argument or a
-// part of it. Unfollowed lists the places where it loses track of a value. The keys of a
-// module's providers argument are provider names of the child module, and not references.
-// Quoted references (the old form, depends_on = ["aws_instance.web"]) are read up to the first
-// escape in them.
+// All does not follow the value of a local name: in "[for w in aws_instance.web : w.ami]" it finds
+// aws_instance.web without an attribute. Renaming an attribute follows such values, through for
+// expressions, dynamic blocks, each.value, and functions that return their argument or a part of
+// it. Unfollowed lists the places where a value cannot be followed. The keys of a module's
+// providers argument are provider names of the child module, and not references. Quoted references
+// (the old form, depends_on = ["aws_instance.web"]) are read up to the first escape in them.
 //
 // # Files
 //
@@ -44,12 +43,12 @@
 //	expression.go   the references in an expression
 //	scope.go        the local names in scope
 //	locals.go       the local names that an expression or a dynamic block defines
-//	places.go       places where Terraform reads references in its own way
+//	places.go       places with references that Terraform reads in its own way
 //	address.go      the address that a reference refers to
 //	reference.go    Reference and its Kind; declaration.go: Declaration
-//	rename.go       the replacements of a rename; path.go: the attributes that get names, as trees
-//	flow.go         values on their way to an attribute that gets a name
+//	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees
+//	flow.go         values that contain a renamed attribute
 //	unfollowed.go   places that may use such an attribute
-//	iterators.go    the iterators of dynamic blocks that get labels
+//	iterators.go    the iterators of dynamic blocks whose labels are renamed
 //	tree.go         access to the tree
 package refs

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute searches the value of an attribute, if it is wanted. The nodes of an expression
-// are in the order of their ends, so its variables are in the order of the source: one pass
+// attribute searches the value of an attribute, if it is wanted. The nodes of an expression are
+// in the order of their ends, and so its variables are in the order of the source. One pass
 // over the nodes finds them, however deep the tree is.
 func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule != ignored && w.wanted(value) {
@@ -93,7 +93,7 @@ func (w *finder) name(n syntax.NodeID) {
 }
 
 // accesses collects the steps after the variable at a node, and sets w.static to the node of
-// the last static one. It returns the node of the last step, or the variable if there is none.
+// the last static step. It returns the node of the last step, or the variable if there is none.
 func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
@@ -104,7 +104,7 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 		case node.Kind == syntax.NodeParen:
 			static, n = false, p
 			continue
-		case splat && n != node.First: // all that is done to each element
+		case splat && n != node.First: // the accesses to each element
 			joined, n, top = true, p, p
 			continue
 		case n != node.First:
@@ -131,8 +131,8 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	return top
 }
 
-// step returns the access at a node, given its second child: a name, a key, or the accesses of
-// a splat.
+// step returns the access at a node. second is its second child: a name, a key, or the accesses
+// of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}
@@ -153,7 +153,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// key returns what step an index with that key is.
+// key returns the kind of the step of an index with that key.
 func (w *finder) key(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Role says what a file is to Terraform.
+// Role is the kind of a file.
 type Role uint8
 
 // The roles.
@@ -38,7 +38,7 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// wants reports whether to search a top-level block, or a value; nil for all.
+	// wants reports whether to search a top-level block, or a value. It is nil to search all.
 	wants func(syntax.Span) bool
 	yield func(*Reference) bool
 	done  bool // yield returned false
@@ -70,7 +70,7 @@ func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
 
 func (w *finder) wanted(at syntax.Span) bool { return !w.done && (w.wants == nil || w.wants(at)) }
 
-// file looks through the whole file.
+// file searches the whole file.
 func (w *finder) file() {
 	for id := range top(w.f) {
 		it := item(w.f, id)
@@ -101,7 +101,7 @@ func (w *finder) file() {
 	}
 }
 
-// variableValue reports a name of a variable file. The values there are constant.
+// variableValue yields the name of a value in a variable file. The values there are constant.
 func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
@@ -125,8 +125,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic searches a dynamic block, by the rules of Terraform's dynamic blocks. The blocks
-// that it makes are ordinary, because no block with special places can be dynamic.
+// dynamic searches a dynamic block, by Terraform's rules for these. The blocks that it
+// generates are ordinary, because no block with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -147,8 +147,8 @@ func (w *finder) dynamic(block int) {
 	}
 }
 
-// forEach searches the argument "for_each" among some parts, before the others, and returns
-// the flow of its elements, if they are renamed.
+// forEach searches the argument "for_each" before the other parts, and returns the flow of its
+// elements, if they are renamed.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}
@@ -162,7 +162,7 @@ func (w *finder) forEach(from, to int) flow {
 	return flow{}
 }
 
-// iterator returns the local name that a dynamic block makes, if any.
+// iterator returns the local name that a dynamic block defines, if any.
 func (w *finder) iterator(block *part) (b binding, ok bool) {
 	at, ok := iterator(w.text, block.label, block.iterator, block.labels)
 	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, ok

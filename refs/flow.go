@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow is a value with renamed names, on its way through an expression.
+// A flow is a value that contains renamed names, at one point of an expression.
 type flow struct {
-	of      *branch // the names that are renamed in it; nil if there are none
+	of      *branch // the renamed names in it; nil for none
 	shape   shape
-	element int // the number of an element, from 1; 0 for the only one, SomeElement for an unknown one
-	lists   int // how many lists, made by splats, are around the value
+	element int // the index of an element, from 1; 0 for the only one, SomeElement for an unknown one
+	lists   int // how many lists, made by splats, contain the value
 }
 
 // shape is the shape of a flow.
@@ -39,7 +39,7 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch of a name in an object, and whether that is certain.
+// name returns the branch of a name in an object, and whether the branch is certain.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
@@ -55,9 +55,9 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.of.children[name], true
 }
 
-// step follows a step of a reference. It returns the flow after the step, if it is renamed
-// inside, and the branch of the step's name, if it is renamed. It reports whether the target
-// of the step is certain.
+// step follows a step of a reference. It returns the flow after the step, if that contains
+// renamed names, and the branch of the step's name, if that is renamed. It reports whether the
+// target of the step is certain.
 func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -97,10 +97,10 @@ func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 		v.shape, v.element = object, SomeElement
 		return v, nil, true
 	}
-	return v, nil, false // any of its attributes
+	return v, nil, false // any attribute
 }
 
-// elementNumber returns the number, from 1, of the element that a literal index leads to.
+// elementNumber returns the index, from 1, of the element that a literal index means.
 func elementNumber(literal []byte) (n int) {
 	for _, c := range literal {
 		if c < '0' || c > '9' || n > 1e8 {
@@ -120,8 +120,8 @@ func (m *maker) stepName(s *Step) string {
 	return string(text)
 }
 
-// follow follows a value from the node of its last step: through the steps after it, and to
-// where it is passed. at is the start of the reference.
+// follow follows a value from the node of its last step: through the following steps, and to
+// where the value is passed. at is the start of the reference.
 func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.of != nil {
 		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
@@ -171,7 +171,7 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 	return v
 }
 
-// rename replaces the name of a step. It reports whether it could.
+// rename replaces the name of a step, and reports whether it was possible.
 func (m *maker) rename(s *Step, one *Rename) bool {
 	text := m.finder.text
 	if s.Kind == StepString || isIdentifier(one.Name) {
@@ -191,7 +191,7 @@ func (m *maker) rename(s *Step, one *Rename) bool {
 	return true
 }
 
-// escaped returns a text as written in a quoted string.
+// escaped returns a text in the form of a quoted string, without the quotes.
 func escaped(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -213,15 +213,15 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// given follows a value from the last of its nodes to where it is passed: a call that returns
-// it, or a for expression or a dynamic block that iterates over it. It returns the result of
-// the call, with its steps.
+// given follows a value from the last of its nodes to the code that receives it: a call that
+// returns it, or a for expression or dynamic block that iterates over it. It returns the result
+// of the call, with its steps.
 func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
 		p := w.parents[n]
 		switch w.node(p).Kind {
-		case syntax.NodeNone: // it is all of the value
+		case syntax.NodeNone: // it is the whole value
 			switch {
 			case w.special.rule != ordinary:
 			case m.inForEach:
@@ -268,8 +268,8 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 	}
 }
 
-// elements searches the value of an argument "for_each" and returns the flow of each of its
-// elements, if they are renamed.
+// elements searches the value of an argument "for_each", and returns the flow of its elements,
+// if they are renamed.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})
@@ -284,8 +284,8 @@ func (m *maker) elements(p *part) flow {
 	return element
 }
 
-// bind lets the last name before the collection at a node stand for its elements. It reports
-// whether the node is such a collection.
+// bind makes the last name of a for expression stand for the elements of its collection. It
+// returns false if the node is not that collection.
 func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -309,8 +309,8 @@ type passing uint8
 
 const (
 	unknown  passing = iota
-	passesOn         // it returns it, or an element of it
-	reads            // it returns no part of it
+	passesOn         // it returns the argument, or an element of it
+	reads            // it returns no part of the argument
 )
 
 // call returns the flow of a call's result, given that of an argument.
@@ -351,7 +351,7 @@ func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	return flow{}, unknown
 }
 
-// name follows a use of a local name for a value.
+// name follows a value through a use of the local name that stands for it.
 func (m *maker) name(n syntax.NodeID, b *binding) {
 	if b.flow.of == nil {
 		return
@@ -365,8 +365,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value with a name: the iterator of a dynamic block, and each, have it as
-// their attribute "value".
+// value follows a value through a use of a name. If inValue is set, the name is an iterator of
+// a dynamic block or each, and the value is its attribute "value".
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

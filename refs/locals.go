@@ -9,8 +9,8 @@ import (
 )
 
 // Locals holds the local names that an expression itself defines: in its for expressions, and
-// in the for directives of its templates. The zero value is empty. It keeps its memory from
-// one expression to the next.
+// in the for directives of its templates. The zero value is empty. It can be used for one
+// expression after another.
 type Locals struct {
 	locals  locals
 	scope   scope
@@ -63,8 +63,8 @@ func (l *Locals) Bound(offset int32, name string) bool {
 // locals finds the local names of an expression.
 type locals struct {
 	expr  *syntax.Expr
-	names []binding // in the order of their scopes
-	open  [][2]int  // the open for directives, by their names
+	names []binding // ordered by the starts of their scopes
+	open  [][2]int  // the open for directives: the range of each one's names
 }
 
 func (l *locals) find(e *syntax.Expr) {
@@ -82,8 +82,8 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind notes the names at the start of a chain of nodes: one or two, followed by the
-// collection. Their scope starts there, or at a later offset.
+// bind adds the names at the start of a chain of nodes: one or two, followed by the collection.
+// Their scope starts at from, or after the collection if that is later, and ends at to.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -96,7 +96,7 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// flows notes what the name at a node stands for, from an offset on.
+// flows records the flow of the name at a node, whose scope starts at from.
 func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
@@ -106,7 +106,7 @@ func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	}
 }
 
-// directives notes the names of the for directives among the parts of a template.
+// directives adds the names of the for directives among the parts of a template.
 func (l *locals) directives(part syntax.NodeID) {
 	open := l.open[:0]
 	for ; part != 0; part = l.expr.Node(part).Next {
@@ -147,8 +147,8 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 // of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
-// iterator is Iterator for a block whose last label and whose argument "iterator" are at
-// these spans.
+// iterator is Iterator for a block whose last label and whose argument "iterator" are at the given
+// spans.
 func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
 	if argument.Len() > 0 {
 		kind, from, to := lexer.Next(text, int(argument.From))

@@ -5,9 +5,9 @@ import "strconv"
 // A Part is a step of a Rename's path.
 type Part struct {
 	Name string // of an attribute, a nested block type or a key
-	// Element says which block or element the next part is in, counted from 1; 0 for all of
-	// them, or if there is only one value; SomeElement if it is unknown. In the last part
-	// SomeElement says that only some of the blocks with this name are renamed.
+	// Element says in which block or element the next part is, counted from 1. 0 means all of
+	// them, or the only value; SomeElement means that it is unknown. In the last part,
+	// SomeElement means that only some of the blocks with this name are renamed.
 	Element int
 }
 
@@ -22,11 +22,11 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a place in the values of an address that renames pass through.
+// A branch is a place in the values of an address that paths of renames lead through.
 type branch struct {
 	one      *Rename              // the rename of this name
 	children map[string]*branch   // the names in all elements
-	elements map[int]*branch      // the names in one element only, counted from 1
+	elements map[int]*branch      // the names in one element only, by its index from 1
 	within   map[string][]*branch // the names that are in some elements only
 	any      *Rename              // one of the renames here or below
 	some     bool                 // only some of the blocks with this name are renamed
@@ -69,7 +69,7 @@ func (r *Renames) addPath(one *Rename) bool {
 	return true
 }
 
-// child returns the branch of a name, in one element or, for 0, in all, and makes it if
+// child returns the branch of a name, in one element or, for 0, in all. It adds the branch if
 // necessary.
 func (b *branch) child(name string, element int) *branch {
 	in := b

@@ -2,12 +2,12 @@ package refs
 
 import "iacedit/internal/terraform"
 
-// A rule says how references in the value of an attribute are read.
+// A rule says how the references in the value of an attribute are read.
 type rule uint8
 
 const (
 	ordinary    rule = iota // an expression
-	ignored                 // keywords, a type, a new name: it has no references
+	ignored                 // no references: keywords, a type or a new name
 	traversal               // the value as a whole is an address
 	list                    // its elements are addresses
 	values                  // its values are addresses, its keys belong to another module
@@ -15,7 +15,7 @@ const (
 	requirement             // an entry of required_providers: its configuration_aliases name providers
 )
 
-// A special says how an attribute with a rule of its own in Terraform is read.
+// A special says how Terraform reads an attribute that has a rule of its own.
 type special struct {
 	rule  rule
 	place Place
@@ -25,7 +25,7 @@ type special struct {
 // immutable table entry.
 type blockKind struct {
 	attributes map[string]special
-	others     special // the attributes not named
+	others     special // for the attributes that attributes does not name
 	blocks     map[string]*blockKind
 }
 

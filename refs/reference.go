@@ -60,7 +60,7 @@ const (
 	InDependsOn
 	InIgnoreChanges
 	InReplaceTriggeredBy
-	InActions   // of an action_trigger block
+	InActions   // the actions of an action_trigger block
 	InProvider  // the provider argument
 	InProviders // a value in the providers argument of a module
 	InAliases   // configuration_aliases, which declares them
@@ -73,7 +73,7 @@ const (
 var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "replace_triggered_by", "actions", "provider",
 	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars"}
 
-// String returns the name of the argument or block that the place is.
+// String returns the name of the argument or block that is the place.
 func (p Place) String() string {
 	if int(p) >= len(placeNames) {
 		return "no place"
@@ -81,8 +81,8 @@ func (p Place) String() string {
 	return placeNames[p]
 }
 
-// A Reference is one place where code refers to something. Spans count in the file's text; a
-// span is empty if the reference has no such part.
+// A Reference is a place where code refers to an object. Spans are in the file's text; a span
+// is empty if the reference has no such part.
 //
 //	Kind                              Root              Type                 Name
 //	Resource                          type, "resource"  the type             the name
@@ -96,7 +96,7 @@ type Reference struct {
 	Kind   Kind
 	Place  Place
 	Quoted bool        // it is a string, the old form; its spans are inside the quotes
-	At     syntax.Span // the address, and the steps after it as far as they are Static
+	At     syntax.Span // the address, and the Static steps after it
 	Root   syntax.Span
 	Type   syntax.Span
 	Name   syntax.Span
@@ -121,8 +121,8 @@ type Address struct {
 	Name string
 }
 
-// Address returns the address that a reference in a file refers to: for Self and Own that of
-// the owner.
+// Address returns the address that a reference in a file refers to. For Self and Own it is the
+// owner's.
 func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
 		return r.Owner.Address(f)
@@ -134,12 +134,11 @@ func (r *Reference) Address(f *syntax.File) Address {
 // A Step is one access to the value before it.
 type Step struct {
 	Kind StepKind
-	// Static: only static steps are between the root and this step; HCL calls these a
-	// traversal.
+	// Static: only static steps lead from the root to this step. HCL calls these a traversal.
 	Static bool
-	// Joined: it is a step on the list that a splat made, not on the elements.
+	// Joined: the step accesses the list that a splat made, not its elements.
 	Joined bool
-	Name   syntax.Span // as StepKind tells
+	Name   syntax.Span // see StepKind
 	End    int32       // where the step ends: an index after its bracket
 }
 
@@ -155,9 +154,8 @@ const (
 	StepSplat                     // ".*", "[*]": nothing
 )
 
-// attribute returns the index of the step, after the address of a resource or data source,
-// that accesses an attribute of it. If there are several instances, one index or splat
-// precedes it.
+// attribute returns the index of the step that accesses an attribute, after the address of a
+// resource or data source. If there are several instances, one index or splat precedes it.
 func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	instance := !repeated // the current value is an instance, or a list of instances
 	for i, s := range steps {

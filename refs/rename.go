@@ -14,7 +14,7 @@ import (
 //
 //	Attribute, Path empty: the address becomes Type and Name
 //	Attribute:             its attribute, nested block type, or output, becomes Name
-//	Path:                  what the path leads to, in its attributes and nested blocks, becomes Name
+//	Path:                  the item at the path, in its attributes and nested blocks, becomes Name
 type Rename struct {
 	Of        Address
 	Attribute string
@@ -26,14 +26,14 @@ type Rename struct {
 	Name     string
 }
 
-// Renames are renames that are made at once: with a → b and b → c, references to a become
-// references to b, and those to b become references to c. Several goroutines may use them.
+// Renames are renames that are applied at once: with a → b and b → c, references to a become
+// references to b, and references to b become references to c. Several goroutines may use them.
 type Renames struct {
-	byKey   map[string]*Rename // of addresses, by appendKey
-	roots   map[string]*branch // of the contents of addresses, by rootOf
-	some    bool               // one is of some of the blocks of a name
-	words   [][]byte           // words of which each changed reference contains one; nil if there are many
-	holders [][]byte           // words of which each reference to an address with roots contains one; nil if there are many
+	byKey   map[string]*Rename // renames of addresses, by appendKey
+	roots   map[string]*branch // renames inside addresses, by rootOf
+	some    bool               // a rename is of only some of the blocks with a name
+	words   [][]byte           // each changed reference contains one of these words; nil if there are many
+	holders [][]byte           // each reference to an address in roots contains one of these words; nil if there are many
 }
 
 // appendKey appends a key that is different for different objects. No name contains a dot.
@@ -44,7 +44,7 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 	return append(dst, attribute...)
 }
 
-// mostWords is for how many words a text is searched before it is parsed.
+// mostWords is up to how many words a text is searched for before it is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds
@@ -143,7 +143,7 @@ func (one *Rename) String() string {
 	return text
 }
 
-// word returns a name that each changed reference contains.
+// word returns a word that each changed reference contains.
 func (one *Rename) word() string {
 	switch {
 	case one.isOfAttribute():
@@ -161,7 +161,7 @@ type Replacement struct {
 	Text string
 }
 
-// A Capture is a reference that would get another meaning with its new name.
+// A Capture is a reference whose new name would have another meaning.
 type Capture struct {
 	At   syntax.Span // the captured name in the source
 	Name string      // the new name
@@ -169,10 +169,10 @@ type Capture struct {
 	By *LocalName
 }
 
-// Replacements appends to dst the replacements of the renames in a file, in order and not
-// overlapping. It also returns the references that a local name would capture. It does not
-// replace the headers and attributes of the renamed objects, nor the addresses in moved and
-// removed blocks, which are history. The file must be unedited.
+// Replacements appends to dst the replacements of the renames in a file, in order and without
+// overlaps. It also returns the references that a local name would capture. It does not replace
+// the headers and attributes of the renamed objects, nor the addresses in moved and removed
+// blocks, which are history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
@@ -196,11 +196,11 @@ type maker struct {
 	each      flow           // the flow of each.value in the current block
 	inForEach bool           // the current expression is that of a "for_each"
 	through   flow           // the collection of a "for_each"
-	inBlock   bool           // all of the current block is wanted
-	unknown   func(Use) bool // called for a whole use of a value; may be nil
+	inBlock   bool           // the whole current block is wanted
+	unknown   func(Use) bool // called for a use of a whole value; may be nil
 }
 
-// reference replaces what the renames change of a reference.
+// reference applies the renames to a reference.
 func (m *maker) reference(ref *Reference) bool {
 	switch ref.Place {
 	case InMoved, InRemoved, InAliases:
@@ -224,21 +224,21 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows the values at an address to renamed attributes, from a reference with some
-// steps before its own.
+// attribute follows the values at an address to renamed attributes. before are steps before
+// those of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
 	}
 	f := m.finder.f
-	var roots [2]*branch // the paths for one instance, and for several
+	var roots [2]*branch // the renames inside the address: for one instance, and for several
 	for i := range roots {
 		m.key = rootOf(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
 		roots[i] = m.renames.roots[string(m.key)]
 	}
 	steps := ref.Steps
 	if roots[0] != nil && roots[1] != nil {
-		steps = slices.Clone(steps) // the finder owns them
+		steps = slices.Clone(steps) // the finder reuses steps
 	}
 	for i, b := range roots {
 		v := flow{of: b}
@@ -271,7 +271,7 @@ func (m *maker) address(ref *Reference) {
 	}
 }
 
-// capture notes a reference whose new root would have another meaning.
+// capture records a reference whose new root would have another meaning.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !reserved(root) {

@@ -15,17 +15,17 @@ type binding struct {
 	text   string
 	from   int32
 	to     int32
-	hidden int  // the binding of the same name that it hides, as an index into scope.stack; -1 for none
-	flow   flow // the value to which it refers, if that is renamed
+	hidden int  // the index in scope.stack of the binding that it hides; -1 for none
+	flow   flow // the value that it stands for, if that is renamed
 }
 
-// everywhere is the end of a binding that its creator removes.
+// everywhere is the end of the scope of a binding that its creator removes.
 const everywhere = int32(^uint32(0) >> 1)
 
 // A scope is the local names at one place. They nest: the last one added is removed first.
 type scope struct {
 	stack []binding
-	last  map[string]int // name → the last binding of it in stack
+	last  map[string]int // by name: its last binding in stack
 }
 
 func (s *scope) push(b binding) {
@@ -50,7 +50,7 @@ func (s *scope) pop() {
 	s.stack = s.stack[:i]
 }
 
-// find returns the index in stack of the local name with a text, -1 if there is none.
+// find returns the index in stack of the local name with a text, or -1.
 func (s *scope) find(name []byte) int {
 	if len(s.stack) == 0 {
 		return -1
@@ -61,9 +61,9 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// to moves the scope to an offset of the current expression. The expression's names are in the
-// order of their scopes: those from next on start later, and those in stack from base on
-// belong to it. to returns the new next.
+// to moves the scope to an offset of the current expression. names are the expression's names,
+// ordered by the starts of their scopes: those before next are in stack, from base on, or have
+// ended. It returns the new next.
 func (s *scope) to(offset int32, base int, names []binding, next int) int {
 	s.leave(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

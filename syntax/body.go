@@ -61,7 +61,8 @@ type names struct {
 
 var nameSeed = maphash.MakeSeed()
 
-// put adds the name at a span of src. If the name exists already, put returns the first one instead.
+// put adds the name at a span of src. If the name exists already, put returns the first one
+// instead.
 func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	text := at.Of(src)
 	i := n.slot(src, text)

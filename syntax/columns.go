@@ -30,8 +30,8 @@ func clusterLen(b []byte) int {
 	return size
 }
 
-// isOneColumn reports whether the first byte of a text is certainly a character by itself. It needs
-// no tables.
+// isOneColumn reports whether the first byte of a text is certainly a character by itself. It
+// needs no tables.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

@@ -38,8 +38,8 @@ func AppendComment(dst, source []byte) []byte {
 	return dst
 }
 
-// appendBlockComment appends the lines of a "/* */" comment, without the "*" with which lines after
-// the first may start, and without an empty first and last line.
+// appendBlockComment appends the lines of a "/* */" comment, without the "*" with which lines
+// after the first may start, and without an empty first and last line.
 func appendBlockComment(dst, text []byte) []byte {
 	lines := bytes.Split(text, []byte{'\n'})
 	if len(lines) > 1 && len(bytes.TrimSpace(lines[len(lines)-1])) == 0 {

@@ -200,9 +200,10 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two, without
-// the fives in the power of ten, must have 32 bits. For a number of more than a thousand digits the
-// result is approximate, because converting millions of digits takes minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two,
+// without the fives in the power of ten, must have 32 bits. For a number of more than a
+// thousand digits the result is approximate, because converting millions of digits takes
+// minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {

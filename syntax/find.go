@@ -33,8 +33,8 @@ func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(bo
 // Pairs iterates over the pairs of the object that is an item's value.
 func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
 
-// Elements iterates over the elements of the list that is an item's value, the arguments of a call,
-// or the value in parentheses. Inside tells these cases apart.
+// Elements iterates over the elements of the list that is an item's value, the arguments of a
+// call, or the value in parentheses. Inside tells these cases apart.
 func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
 
 func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {

@@ -17,8 +17,8 @@ const (
 // An ItemKind is the kind of an Item. String names it: "attribute", "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Kinds from KindAttribute on hold code; kinds between KindRoot and KindAttribute
-// are text between such items.
+// The kinds of item. Kinds from KindAttribute on hold code; kinds between KindRoot and
+// KindAttribute are text between such items.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body

@@ -9,9 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError returns the error to report for src, given the error of its parse: that of the first
-// token that no valid code contains, if there is one, else err. Such a token usually causes the
-// errors before it: a stray quote turns strings into code and code into strings.
+// lexicalError returns the error to report for src, given the error of its parse: that of the
+// first token that no valid code contains, if there is one, else err. Such a token usually
+// causes the errors before it: a stray quote turns strings into code and code into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
 // lexicalErrorIn is lexicalError for the tokens between two offsets; -1 is the end of src.

@@ -23,8 +23,8 @@ func licence(src []byte, pos, item int) int {
 	return pos
 }
 
-// IsLicence reports whether comment lines at the start of a file are a licence: whether one of them
-// is typical of licences (docs/layout.md, "Removing").
+// IsLicence reports whether comment lines at the start of a file are a licence: whether one of
+// them is typical of licences (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {

@@ -153,8 +153,8 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 // Len returns a number greater than every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Unlike a recursion over Children it needs no
-// stack; a chain of operators can nest as deep as the code is long.
+// All iterates over all nodes, each after its children. Unlike a recursion over Children it
+// needs no stack; a chain of operators can nest as deep as the code is long.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {
@@ -225,17 +225,17 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text of
-// the result is a copy followed by a line end, which the marker of a heredoc needs. The error is an
-// *Error.
+// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text
+// of the result is a copy followed by a line end, which the marker of a heredoc needs. The
+// error is an *Error.
 func ParseCode(code []byte) (*Expr, error) {
 	text := append(slices.Clip(code), '\n')
 	return ParseExpression(nil, text, Span{To: int32(len(code))})
 }
 
-// ParseExpression parses the expression at a span of src as if it were in parentheses: line ends
-// count as blanks. It reuses the memory of e, which may be nil, and returns the new tree. Offsets in
-// the result are offsets in src. The error is an *Error; the Expr is then empty.
+// ParseExpression parses the expression at a span of src as if it were in parentheses: line
+// ends count as blanks. It reuses the memory of e, which may be nil, and returns the new tree.
+// Offsets in the result are offsets in src. The error is an *Error; the Expr is then empty.
 func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
@@ -285,9 +285,9 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
-// CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid as the
-// value of an attribute, pair or element: without comments around it, and with line ends only inside
-// brackets. A line end or the end of src must follow it. The error is an *Error.
+// CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid
+// as the value of an attribute, pair or element: without comments around it, and with line ends
+// only inside brackets. A line end or the end of src must follow it. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
 	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"iacedit/internal/budget"
 )
 
-// grammar is participle's parser of a file. Participle collects all tokens, in records of 64 bytes,
-// before it parses the first one. So the whole source is one token, and the root parses itself.
-// Smaller tokens would cost several times as much as the parse.
+// grammar is participle's parser of a file. Participle collects all tokens, in records of 64
+// bytes, before it parses the first one. So the whole source is one token, and the root parses
+// itself. Smaller tokens would cost several times as much as the parse.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
 // A root is the start of the grammar. Participle allocates it, and with it the File. It keeps our
@@ -56,8 +56,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer returns the tokens of a source, any number of times. The text of the first token is
-// the current job's.
+// A sourceLexer returns the tokens of a source, any number of times. The text of the first
+// token is the current job's.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job

@@ -150,8 +150,8 @@ func (o Origin) Set(f *File) {
 	}
 }
 
-// Origin returns the offset in the text from which the source was made, for an offset of the source.
-// Without an Origin it is the same offset.
+// Origin returns the offset in the text from which the source was made, for an offset of the
+// source. Without an Origin it is the same offset.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

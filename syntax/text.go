@@ -101,8 +101,8 @@ func isFlush(opening []byte) bool {
 	return flush
 }
 
-// strip removes the white space that "~" markers strip: before a marker at the start of a sequence,
-// and after a marker at its end.
+// strip removes the white space that "~" markers strip: before a marker at the start of a
+// sequence, and after a marker at its end.
 func (e *Expr) strip(parts []Part) {
 	for i := range parts {
 		if parts[i].Node == 0 {

@@ -41,8 +41,8 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	return id
 }
 
-// lead adds the gap before an item whose first token is at start. It returns the start of the item's
-// lead comments. A licence at the start of the file is a gap.
+// lead adds the gap before an item whose first token is at start. It returns the start of the
+// item's lead comments. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
 	if line, ok := t.blank(start); ok {
 		t.gap(line)
@@ -73,8 +73,8 @@ func (t *tiler) lead(start int) int {
 	return lead
 }
 
-// blank returns the start of the last line of the remaining text up to start, and whether that text
-// consists of blanks and line ends.
+// blank returns the start of the last line of the remaining text up to start, and whether that
+// text consists of blanks and line ends.
 func (t *tiler) blank(start int) (line int, ok bool) {
 	line = t.pos
 	for i, c := range t.text[t.pos:start] {
@@ -127,8 +127,9 @@ func (t *tiler) close(end int) {
 	}
 }
 
-// lineTail returns the end of the line at pos, after its line end, if only blanks and comments follow
-// on it; else the offset of the next code on it. A comment over several lines counts as one line.
+// lineTail returns the end of the line at pos, after its line end, if only blanks and comments
+// follow on it; else the offset of the next code on it. A comment over several lines counts as
+// one line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1
@@ -149,9 +150,9 @@ func lineTail(src []byte, pos int) int {
 	}
 }
 
-// Expand reports whether an item has children: it is the Root or a block, or its value is an object,
-// a list, a call or in parentheses. It creates the children if necessary, as Children and all
-// look-ups do.
+// Expand reports whether an item has children: it is the Root or a block, or its value is an
+// object, a list, a call or in parentheses. It creates the children if necessary, as Children
+// and all look-ups do.
 func (f *File) Expand(id ItemID) bool {
 	it := f.item(id)
 	switch {
@@ -167,8 +168,8 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is Expand for an item whose value is already parsed: it is a node of e, an expression of
-// the File's text. It also returns false if the node is not at the value.
+// ExpandNode is Expand for an item whose value is already parsed: it is a node of e, an
+// expression of the File's text. It also returns false if the node is not at the value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {
@@ -275,9 +276,9 @@ func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	return InsideNothing, 0
 }
 
-// separatorTail returns the end of the tail of a pair or element whose value ends at pos: after its
-// comma or "...", if any, and after the line's end, unless code follows on the line. A line end
-// before the comma separates the pairs of an object, but not the elements of a tuple.
+// separatorTail returns the end of the tail of a pair or element whose value ends at pos: after
+// its comma or "...", if any, and after the line's end, unless code follows on the line. A line
+// end before the comma separates the pairs of an object, but not the elements of a tuple.
 func separatorTail(src []byte, pos int, tuple bool) int {
 	line := 0 // the offset after the first line end
 	for {
@@ -302,8 +303,8 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 	}
 }
 
-// IsSpread reports whether the tail of a call's argument contains "...", so that the elements of its
-// value are the arguments.
+// IsSpread reports whether the tail of a call's argument contains "...", so that the elements
+// of its value are the arguments.
 func IsSpread(tail []byte) bool {
 	if !bytes.Contains(tail, []byte("...")) {
 		return false

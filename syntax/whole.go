@@ -7,9 +7,9 @@ import (
 	"iacedit/lexer"
 )
 
-// ParseWhole is Parse for readers of a whole file: it creates the items of every body, and the trees
-// of the values that ValueExpr returns, in one pass over the code. It takes more memory than Parse if
-// only a few blocks are read.
+// ParseWhole is Parse for readers of a whole file: it creates the items of every body, and the
+// trees of the values that ValueExpr returns, in one pass over the code. It takes more memory
+// than Parse if only a few blocks are read.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, nil) }
 
 // parseWhole is ParseWhole within a budget.
@@ -59,8 +59,8 @@ type grower struct {
 	kept keptTree // of the last value
 }
 
-// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the code of
-// values that start with a name or a number.
+// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the
+// code of values that start with a name or a number.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,

@@ -2,8 +2,8 @@ package value
 
 import "fmt"
 
-// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so that
-// text never becomes code; in requests the place decides.
+// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so
+// that text never becomes code; in requests the place decides.
 type As uint8
 
 // The ways to read a String's text.
@@ -14,8 +14,8 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form of a request at a place: its strings mean there what they mean
-// in v. The error completes a sentence that starts with the place.
+// Placed converts a value to the form of a request at a place: its strings mean there what they
+// mean in v. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Checker checks, without the code, whether values can be written as expressions at their places.
-// It reuses its memory. The zero value is ready.
+// A Checker checks, without the code, whether values can be written as expressions at their
+// places. It reuses its memory. The zero value is ready.
 type Checker struct {
 	budget *budget.Budget // charged for the work; nil for no bounds
 	keys   keySet

@@ -11,15 +11,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A Class is an equivalence class of values: two values have the same class if and only if they are
-// equal by the relation Setting. 0 is the class of an invalid value, such as a string that is not a
-// template; it equals no class.
+// A Class is an equivalence class of values: two values have the same class if and only if they
+// are equal by the relation Setting. 0 is the class of an invalid value, such as a string that
+// is not a template; it equals no class.
 type Class int32
 
-// Classes is a table of the classes of values, so that values can be compared as small numbers. It
-// has classes for expressions (Expr), JSON values (Value), and values made of parts with known
-// classes (List, Object). Finding a class takes time in proportion to the value's text, and n log n
-// for n members of an object.
+// Classes is a table of the classes of values, so that values can be compared as small numbers.
+// It has classes for expressions (Expr), JSON values (Value), and values made of parts with
+// known classes (List, Object). Finding a class takes time in proportion to the value's text,
+// and n log n for n members of an object.
 //
 // A value's class is derived from those of its parts: a record of a tag and the parts, which is
 // stored once. Equal hashes are not enough: records are compared.
@@ -49,8 +49,8 @@ type Classes struct {
 	kept []Classified // parts of numbered JSON values
 	last lastText     // the last long text, with its class
 
-	// Memory for the current expression. It is taken out while one expression is numbered, because a
-	// string in it may contain another.
+	// Memory for the current expression. It is taken out while one expression is numbered,
+	// because a string in it may contain another.
 	values []Class // of its nodes
 	forms  []Class
 	modes  []Mode
@@ -97,8 +97,8 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end ends the record that began at start and returns its class: that of an equal record if there is
-// one.
+// end ends the record that began at start and returns its class: that of an equal record if
+// there is one.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
 // part returns the i-th number of a record.

@@ -40,10 +40,11 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns a number that is the same for all values that equal a by the relation Where. Sort
-// values by it, and compare them with Same. A string that Terraform converts to a number or boolean
-// has the number of that value. Scalars with the same number include at most one non-string: it
-// equals every string of that number, and the strings equal only it and themselves.
+// Coarse returns a number that is the same for all values that equal a by the relation Where.
+// Sort values by it, and compare them with Same. A string that Terraform converts to a number
+// or boolean has the number of that value. Scalars with the same number include at most one
+// non-string: it equals every string of that number, and the strings equal only it and
+// themselves.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

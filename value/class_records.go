@@ -31,8 +31,8 @@ func (n *classRecords) begin(t tag) (start int) {
 // add adds a number to the current record.
 func (n *classRecords) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
 
-// intern ends the record that began at start and returns its class: that of an equal record if there
-// is one.
+// intern ends the record that began at start and returns its class: that of an equal record if
+// there is one.
 func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	size := len(n.memory) - start
 	b.Step(2 + size/16)

@@ -80,9 +80,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class of the key at a node, in an object whose keys have a mode. The node is the
-// key of a pair, or the root of an expression that is a key. classes are those of the expression, as
-// Expr returns them; if nil, Key computes all of them first.
+// Key returns the class of the key at a node, in an object whose keys have a mode. The node is
+// the key of a pair, or the root of an expression that is a key. classes are those of the
+// expression, as Expr returns them; if nil, Key computes all of them first.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -136,8 +136,8 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key that a step of a path leads to, for keys of a mode. The step
-// is literal text.
+// PathKey returns the class of the key that a step of a path leads to, for keys of a mode. The
+// step is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)

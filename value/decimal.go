@@ -139,12 +139,12 @@ func (d *decimal) digit(i int64) byte {
 	return d.fraction[i-int64(len(d.whole))]
 }
 
-// SameNumber reports whether two texts are the same number, as exact decimals. "80", "80.0" and "8e1"
-// are the same. It returns false for texts that are not numbers.
+// SameNumber reports whether two texts are the same number, as exact decimals. "80", "80.0" and
+// "8e1" are the same. It returns false for texts that are not numbers.
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
-// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It returns
-// false for text that is not a number, and for a number that takes too many zeros.
+// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
+// returns false for text that is not a number, and for a number that takes too many zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {
@@ -179,8 +179,9 @@ func parseDecimalForm(s string) (decimal, bool) {
 	return d, ok
 }
 
-// CompareNumbers compares two numbers as exact decimals: -1 if a is less than b, 0 if they are equal,
-// 1 if a is greater. Text that is not a number is less than any number, and equal to other such text.
+// CompareNumbers compares two numbers as exact decimals: -1 if a is less than b, 0 if they are
+// equal, 1 if a is greater. Text that is not a number is less than any number, and equal to
+// other such text.
 func CompareNumbers(a, b string) int {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)

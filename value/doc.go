@@ -1,9 +1,9 @@
 // Package value converts between JSON values and HCL2 expressions.
 //
-// AppendValue writes the expression for a JSON value by its Schema, which says how strings are read
-// at a place of the code; AppendString writes literal text as a quoted string. Their output always
-// parses: no string of a client can add syntax. AppendJSON converts in the other direction, and
-// Equal compares the two. From converts Go values.
+// AppendValue writes the expression for a JSON value by its Schema, which says how strings are
+// read at a place of the code; AppendString writes literal text as a quoted string. Their
+// output always parses: no string of a client can add syntax. AppendJSON converts in the other
+// direction, and Equal compares the two. From converts Go values.
 //
 // # Files
 //

@@ -14,9 +14,10 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue writes
-// the same expression again, or one that is equal by the relation Setting. The zero value is ready.
-// An Encoder reuses its memory and must not be used by several goroutines at once.
+// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
+// writes the same expression again, or one that is equal by the relation Setting. The zero
+// value is ready. An Encoder reuses its memory and must not be used by several goroutines at
+// once.
 type Encoder struct {
 	e       *syntax.Expr
 	classes []Class // of the nodes, computed for the first key or template
@@ -83,8 +84,8 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	return out, true
 }
 
-// value appends the value of a node. If it returns false, the enclosing expression must be written in
-// another way.
+// value appends the value of a node. If it returns false, the enclosing expression must be
+// written in another way.
 func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
 		p = anywhere
@@ -317,8 +318,8 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 	return false
 }
 
-// appendParts sets x.text to the parts of a template, with or without the markers of the sequences.
-// It returns false if text before a sequence would make the sequence an escape.
+// appendParts sets x.text to the parts of a template, with or without the markers of the
+// sequences. It returns false if text before a sequence would make the sequence an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
 	before, c := syntax.NodeID(0), x.e.Node(template).First // the current part's node, and the previous one

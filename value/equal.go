@@ -25,8 +25,8 @@ const (
 // pool has tables for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes time in
-// proportion to both. The table caches the class of the last long text.
+// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes
+// time in proportion to both. The table caches the class of the last long text.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -97,8 +97,8 @@ const mostQuick = 256
 // MatchClass reports whether a class is that of an equal value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression and a JSON value if their texts are enough for that. Otherwise known
-// is false.
+// quick compares an expression and a JSON value if their texts are enough for that. Otherwise
+// known is false.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)

@@ -18,8 +18,8 @@ type Examples struct {
 	styles map[bool]knownStyle // by whether the objects have several lines
 }
 
-// A collection is a sort of list or object. Lists of plain values are often on one line where lists
-// of objects are not, so neither is an example for the other.
+// A collection is a sort of list or object. Lists of plain values are often on one line where
+// lists of objects are not, so neither is an example for the other.
 type collection struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -76,8 +76,8 @@ const (
 	overLines          // all over lines
 )
 
-// form returns the form that all lists or objects of a sort share, if there are at least two, and the
-// most members of one on one line. Empty ones do not count.
+// form returns the form that all lists or objects of a sort share, if there are at least two,
+// and the most members of one on one line. Empty ones do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0

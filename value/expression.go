@@ -115,8 +115,8 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	return nil
 }
 
-// appendWithCR appends an expression with CR LF for every line end that is a token or ends a comment.
-// Line ends inside a heredoc stay.
+// appendWithCR appends an expression with CR LF for every line end that is a token or ends a
+// comment. Line ends inside a heredoc stay.
 func appendWithCR(dst, expr []byte) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
@@ -155,8 +155,8 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list: on one line if required, or if all its elements are scalars and fit; else one
-// element a line.
+// array writes a list: on one line if required, or if all its elements are scalars and fit;
+// else one element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -311,8 +311,8 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	return err
 }
 
-// element writes an element of a list. It adds parentheses if the element starts with the name "for",
-// which would be a keyword in the first element.
+// element writes an element of a list. It adds parentheses if the element starts with the name
+// "for", which would be a keyword in the first element.
 func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
 	w.heredocs = false

@@ -17,11 +17,11 @@ import (
 // A Valuer is a Go value that returns its own Value.
 type Valuer interface{ Value() (Value, error) }
 
-// From converts a Go value: nil, booleans, integers, finite floats, json.Number, strings of UTF-8,
-// slices, arrays, maps with string keys (in sorted order), structs with the tags of encoding/json,
-// pointers and interfaces to these, types that marshal themselves as JSON or text, Valuers, and
-// Values. Strings and keys are literal text (AsText), whatever they contain, except those of Valuers
-// and Values.
+// From converts a Go value: nil, booleans, integers, finite floats, json.Number, strings of
+// UTF-8, slices, arrays, maps with string keys (in sorted order), structs with the tags of
+// encoding/json, pointers and interfaces to these, types that marshal themselves as JSON or
+// text, Valuers, and Values. Strings and keys are literal text (AsText), whatever they contain,
+// except those of Valuers and Values.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -139,8 +139,8 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	return v, nil
 }
 
-// Go converts the value to what encoding/json would decode into an any, with numbers as json.Number:
-// nil, bool, json.Number, string, []any or map[string]any.
+// Go converts the value to what encoding/json would decode into an any, with numbers as
+// json.Number: nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
 	switch v.Kind {
 	case False, True:

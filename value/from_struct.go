@@ -48,8 +48,8 @@ func fromField(field reflect.Value, depth int) (Value, error) {
 	return from(field, depth)
 }
 
-// fieldName returns the key of a field and its options, with commas around them. It returns false for
-// a field that is not a member.
+// fieldName returns the key of a field and its options, with commas around them. It returns
+// false for a field that is not a member.
 func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	tag := f.Tag.Get("json")
 	name, options, _ = strings.Cut(tag, ",")

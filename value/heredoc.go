@@ -7,11 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendHeredoc appends the heredoc old with the text of a string at a place. It keeps the opening
-// line, the closing marker and, in a flush heredoc, the indentation that the lines of old share. It
-// returns dst unchanged and false if old is not a heredoc, if the value is not a string that ends in
-// a line break, or if the heredoc cannot hold the text, because a line of it is the marker, for
-// example. It ignores the layout.
+// AppendHeredoc appends the heredoc old with the text of a string at a place. It keeps the
+// opening line, the closing marker and, in a flush heredoc, the indentation that the lines of
+// old share. It returns dst unchanged and false if old is not a heredoc, if the value is not a
+// string that ends in a line break, or if the heredoc cannot hold the text, because a line of
+// it is the marker, for example. It ignores the layout.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
 		return dst, false

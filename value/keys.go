@@ -20,8 +20,8 @@ type keySet struct {
 	slots []uint32 // a hash table (see repeatedMany)
 }
 
-// repeated returns the index of the first member with the key of an earlier member, or -1. It takes
-// time in proportion to the members, and allocates only for the largest object so far.
+// repeated returns the index of the first member with the key of an earlier member, or -1. It
+// takes time in proportion to the members, and allocates only for the largest object so far.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
 		return s.repeatedMany(members, b)
@@ -36,7 +36,8 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is repeated for keys of a mode. Keys that Terraform stores as the same text are equal.
+// repeatedKey is repeated for keys of a mode. Keys that Terraform stores as the same text are
+// equal.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1

@@ -17,9 +17,9 @@ type Layout struct {
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
-	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an object
-	// over lines: no comment may follow the value, and its line must end in "\n". Heredocs allows this
-	// for members only, whatever follows the value.
+	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an
+	// object over lines: no comment may follow the value, and its line must end in "\n".
+	// Heredocs allows this for members only, whatever follows the value.
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside it; nil for none

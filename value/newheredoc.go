@@ -12,9 +12,9 @@ import (
 	"iacedit/syntax"
 )
 
-// heredoc appends a string as a new heredoc if it has two or more lines and ends in a line break
-// (docs/values.md). It returns false, and dst unchanged, for any other string, and for a string that
-// no heredoc can hold exactly.
+// heredoc appends a string as a new heredoc if it has two or more lines and ends in a line
+// break (docs/values.md). It returns false, and dst unchanged, for any other string, and for a
+// string that no heredoc can hold exactly.
 func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
@@ -57,8 +57,9 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text has no character that is better written as an escape, and no
-// sequence over several lines, which would change the indentation of the following lines.
+// isHeredocText reports whether a text has no character that is better written as an escape,
+// and no sequence over several lines, which would change the indentation of the following
+// lines.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
@@ -116,8 +117,8 @@ func (u *Usual) opening() (marker string, flush bool) {
 	return marker, flush
 }
 
-// freeMarker returns the first of EOT, EOT2, EOT3, … (or the same for another word) that is not a line
-// of a text.
+// freeMarker returns the first of EOT, EOT2, EOT3, … (or the same for another word) that is not
+// a line of a text.
 func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {
@@ -144,8 +145,8 @@ func freeMarker(s, marker string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether an expression has the value of a string in a mode. It may overwrite the byte
-// after the expression.
+// holds reports whether an expression has the value of a string in a mode. It may overwrite the
+// byte after the expression.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)

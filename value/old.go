@@ -12,8 +12,9 @@ import (
 // takes the place of "$" here. The value can then be written and parsed like any other, and
 // package pattern replaces the name by the old value.
 
-// Old returns a value for a place, with a name instead of each "$" that means the old value. The name
-// occurs nowhere else in the value; it is "" if there is no such "$". The error is a *ValueError.
+// Old returns a value for a place, with a name instead of each "$" that means the old value.
+// The name occurs nowhere else in the value; it is "" if there is no such "$". The error is a
+// *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -26,8 +27,8 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	return named, name, nil
 }
 
-// mayHaveOld reports whether a value may have a "$" that means the old value: a string or key that is
-// not literal text has a "$" that does not start a sequence.
+// mayHaveOld reports whether a value may have a "$" that means the old value: a string or key
+// that is not literal text has a "$" that does not start a sequence.
 func (v *Value) mayHaveOld(p *Schema) bool {
 	switch v.Kind {
 	case String:
@@ -164,8 +165,8 @@ func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldIn returns the offsets of each "$" that means the old value in a string of a mode. For a string
-// that does not parse it returns those before the error.
+// oldIn returns the offsets of each "$" that means the old value in a string of a mode. For a
+// string that does not parse it returns those before the error.
 func oldIn(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
@@ -190,9 +191,10 @@ func oldIn(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns the text of a template with the old value instead of a name. old is a template,
-// whose text is joined with the text around it, or, if isExpression is set, an expression, which is
-// interpolated. ok is false if the name is anywhere but alone in an interpolation.
+// WithOld returns the text of a template with the old value instead of a name. old is a
+// template, whose text is joined with the text around it, or, if isExpression is set, an
+// expression, which is interpolated. ok is false if the name is anywhere but alone in an
+// interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
 	var b strings.Builder

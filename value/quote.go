@@ -9,8 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// special holds the bytes that AppendString and templates do not copy: bytes with an escape, the
-// first byte of a template sequence, and the first byte of the control characters U+0080 to U+009F.
+// special holds the bytes that AppendString and templates do not copy: bytes with an escape,
+// the first byte of a template sequence, and the first byte of the control characters U+0080 to
+// U+009F.
 var special = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -45,8 +46,8 @@ func appendString(dst []byte, s string) []byte {
 	return append(append(dst, s[done:]...), '"')
 }
 
-// appendEscape appends the text of s from done up to the character at i, and then the escape of that
-// character if it has one. It returns the offset up to which s has been appended.
+// appendEscape appends the text of s from done up to the character at i, and then the escape of
+// that character if it has one. It returns the offset up to which s has been appended.
 func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	c, n := rune(s[i]), 1
 	switch {
@@ -68,8 +69,8 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	return fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c), i + n
 }
 
-// keywords are the identifiers that are quoted as keys. Bare, they would start a "for" expression or
-// look like values.
+// keywords are the identifiers that are quoted as keys. Bare, they would start a "for"
+// expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
 // AppendKey appends an object's key as literal text: bare if it is an identifier, else as

@@ -13,12 +13,12 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code, and the values inside it, are read. Schemas are
-// tables that are created once for a language; nil means a Template at any depth. If Elem is nil,
-// elements and members are read like the value itself.
+// A Schema says how the value at a place in the code, and the values inside it, are read.
+// Schemas are tables that are created once for a language; nil means a Template at any depth.
+// If Elem is nil, elements and members are read like the value itself.
 //
-// If strings are references or expressions, nulls, booleans and numbers are refused, whatever Takes
-// says.
+// If strings are references or expressions, nulls, booleans and numbers are refused, whatever
+// Takes says.
 type Schema struct {
 	Mode    Mode     // how a string is read here
 	Keys    Mode     // how the keys of an object are read here

@@ -9,9 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendSimple is AppendJSON for the many expressions that need no parse: a string without escapes and
-// sequences, an integer, or one line that starts with a name. It returns dst unchanged and false for
-// others. The code must be a whole expression that has been parsed before.
+// AppendSimple is AppendJSON for the many expressions that need no parse: a string without
+// escapes and sequences, an integer, or one line that starts with a name. It returns dst
+// unchanged and false for others. The code must be a whole expression that has been parsed
+// before.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	if len(code) == 0 {
 		return dst, false
@@ -72,9 +73,9 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// EqualSimple is Classes.Equal by the relation Setting, without a parse. It compares a plain string in
-// code with a string without sequences, or two of true and false; for others known is false. The code
-// must be a whole expression that has been parsed before.
+// EqualSimple is Classes.Equal by the relation Setting, without a parse. It compares a plain
+// string in code with a string without sequences, or two of true and false; for others known is
+// false. The code must be a whole expression that has been parsed before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
 		return string(code) == plainText[v.Kind], true
@@ -114,7 +115,8 @@ func plainWithout(text []byte, c byte) bool {
 		at = min(at, len(text)-8) // the last two words may overlap
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
-		// The high bit of a byte is set if it was set before, or if the byte is less than the subtracted one.
+		// The high bit of a byte is set if it was set before, or if the byte is less than the
+		// subtracted one.
 		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}
@@ -137,8 +139,8 @@ func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// isSurely reports, without parsing, that a mode accepts the text of an expression that starts with a
-// name. If it returns false, a parse is needed.
+// isSurely reports, without parsing, that a mode accepts the text of an expression that starts
+// with a name. If it returns false, a parse is needed.
 func isSurely(code []byte, m Mode) bool {
 	if m == Expression {
 		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)
@@ -159,8 +161,8 @@ func isSurely(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences that needs no change, because it
-// is on one line, without escapes and "~" markers.
+// simpleTemplate returns the text of a quoted template with sequences that needs no change,
+// because it is on one line, without escapes and "~" markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

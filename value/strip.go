@@ -7,13 +7,13 @@ import (
 	"iacedit/lexer"
 )
 
-// A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a heredoc a
-// piece ends with its line; a literal "$" or "%" is a piece, with the following byte if a line ends
-// behind that. In a quoted string, where a line break is "\n", lines do not end pieces. So a marker may
-// strip other blanks in quotes than before. Such a marker is removed, together with the blanks that it
-// stripped. The remaining text does not end in a "$" that would escape the following sequence, because
-// the blanks between the two are a piece of their own in quotes, too.
-// of their own in quotes as well.
+// A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
+// heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte
+// if a line ends behind that. In a quoted string, where a line break is "\n", lines do not end
+// pieces. So a marker may strip other blanks in quotes than before. Such a marker is removed,
+// together with the blanks that it stripped. The remaining text does not end in a "$" that
+// would escape the following sequence, because the blanks between the two are a piece of their
+// own in quotes, too.
 
 // resolveStrips converts the JSON template src to a template that has the same value in quotes.
 func resolveStrips(src []byte) ([]byte, error) {
@@ -49,8 +49,8 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns the offset of the next "${" or "%{" of a template from i on, and its length; or
-// the end and 0.
+// nextSequence returns the offset of the next "${" or "%{" of a template from i on, and its
+// length; or the end and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {
@@ -65,8 +65,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripped returns literal text without the blanks that the markers beside it strip, if these would
-// strip other blanks in quotes. left and right report whether each marker stays.
+// stripped returns literal text without the blanks that the markers beside it strip, if these
+// would strip other blanks in quotes. left and right report whether each marker stays.
 func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
@@ -90,8 +90,8 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	return text, before, after
 }
 
-// taken returns the range of the text that the markers beside it do not strip, given the end of its
-// first piece and the start of its last one.
+// taken returns the range of the text that the markers beside it do not strip, given the end of
+// its first piece and the start of its last one.
 func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {
@@ -113,8 +113,8 @@ func firstPiece(text []byte) int {
 	return end
 }
 
-// lastPiece returns the start of the last piece of literal text in a JSON template. It is in the last
-// line, because line ends end pieces.
+// lastPiece returns the start of the last piece of literal text in a JSON template. It is in
+// the last line, because line ends end pieces.
 func lastPiece(text []byte) int {
 	line := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte{'\n'}), '\n') + 1
 	for pos := line; pos < len(text); {
@@ -124,8 +124,8 @@ func lastPiece(text []byte) int {
 	return line
 }
 
-// quotedPieces returns the end of the first piece of literal text in quotes, and the start of the last
-// one. A "$" or "%" is a piece, and so are an escape and the text between these.
+// quotedPieces returns the end of the first piece of literal text in quotes, and the start of
+// the last one. A "$" or "%" is a piece, and so are an escape and the text between these.
 func quotedPieces(text []byte) (first, last int) {
 	first = len(text)
 	for i := 0; i < len(text); {

@@ -26,9 +26,10 @@ type sequence struct {
 	old        []int // each bare "$" in it, which means the old value, in nested templates too
 }
 
-// AppendTemplate appends the expression of a JSON string as a template (mode E): a bare expression if s
-// is exactly one interpolation, else a quoted template, with the literal text escaped and the sequences
-// as written. The result parses. The error completes a sentence that starts with the kind of s.
+// AppendTemplate appends the expression of a JSON string as a template (mode E): a bare
+// expression if s is exactly one interpolation, else a quoted template, with the literal text
+// escaped and the sequences as written. The result parses. The error completes a sentence that
+// starts with the kind of s.
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
@@ -121,8 +122,8 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text continues after the closing brace of a sequence that is on a line of its
-// own, because the sender took the brace for the end of the string.
+// goesOn reports whether text continues after the closing brace of a sequence that is on a line
+// of its own, because the sender took the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
@@ -186,9 +187,9 @@ func (q *sequence) check() error {
 	return nil
 }
 
-// appendBare appends the expression of a sequence. It adds parentheses if the expression has line
-// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc and no line
-// end follows.
+// appendBare appends the expression of a sequence. It adds parentheses if the expression has
+// line breaks that an attribute's value must not have, or if it ends in the marker of a heredoc
+// and no line end follows.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst
@@ -203,7 +204,8 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 		}
 	}
 	if q.lineBreaks {
-		// Parse it without the parentheses, too, because errors inside parentheses would mention them.
+		// Parse it without the parentheses, too, because errors inside parentheses would
+		// mention them.
 		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
 			return dst, err
 		}
@@ -232,8 +234,8 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	return appendBare(dst, src, q, false)
 }
 
-// appendLastOnLine is AppendText for a value before a line end. It returns false unless the string is
-// an expression that ends in the marker of a heredoc.
+// appendLastOnLine is AppendText for a value before a line end. It returns false unless the
+// string is an expression that ends in the marker of a heredoc.
 func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {
 		return dst, false

@@ -2,9 +2,9 @@ package value
 
 import "iacedit/syntax"
 
-// Unfold replaces the strings in a value that contain an array or object as code, at places that accept
-// arrays or objects of references but no such string: "${[a.b]}" is ["a.b"] in depends_on. It reports
-// whether it has replaced any; otherwise it returns the value unchanged.
+// Unfold replaces the strings in a value that contain an array or object as code, at places
+// that accept arrays or objects of references but no such string: "${[a.b]}" is ["a.b"] in
+// depends_on. It reports whether it has replaced any; otherwise it returns the value unchanged.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:
@@ -87,8 +87,8 @@ func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the value of a node, or its code as a string. The place then refuses the string
-// with a reason.
+// valueOrCode returns the value of a node, or its code as a string. The place then refuses the
+// string with a reason.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {

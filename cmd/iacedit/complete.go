@@ -52,9 +52,9 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word escaped for the quote with which begun, the typed text, may start; "" if
-// that quote cannot contain the word. zsh and fish handle quotes themselves, bash only for names of
-// files. A label may be anything, and must stay text when the line is run.
+// quotedOn returns a word escaped for the quote with which begun, the typed text, may start; ""
+// if that quote cannot contain the word. zsh and fish handle quotes themselves, bash only for
+// names of files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
@@ -67,8 +67,8 @@ func quotedOn(begun, word string) string {
 	return word
 }
 
-// joined joins the words that bash splits at "=", and reports whether the last word is one of them:
-// bash then completes only the part after the sign.
+// joined joins the words that bash splits at "=", and reports whether the last word is one of
+// them: bash then completes only the part after the sign.
 func joined(words []string) (all []string, split bool) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]

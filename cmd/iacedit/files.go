@@ -74,8 +74,8 @@ func withNearest(err error) error {
 	return fmt.Errorf("%w; did you mean %q?", missing, filepath.Join(filepath.Dir(missing.Path), near))
 }
 
-// paths returns the paths, or the default directory. Paths inside one of the directories are written
-// relative to it, so that nothing is read under two names.
+// paths returns the paths, or the default directory. Paths inside one of the directories are
+// written relative to it, so that nothing is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}
@@ -131,8 +131,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 	return f.lockedWith(w, write, func([]workspace.Source) []workspace.Source { return nil })
 }
 
-// lockedWith is locked for a command that also writes other files, which depend on the files of the
-// arguments, and files in the directories dirs.
+// lockedWith is locked for a command that also writes other files, which depend on the files of
+// the arguments, and files in the directories dirs.
 func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {

@@ -82,7 +82,8 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// Files of HCL's own tests, if there are specifications beside them; other ".t" files are Perl's.
+	// Files of HCL's own tests, if there are specifications beside them; other ".t" files are
+	// Perl's.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()

@@ -57,8 +57,8 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 // reference matches text that would be a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 
-// warnOfText warns of text with a sequence that would be a reference if the text were given as JSON
-// or as an expression.
+// warnOfText warns of text with a sequence that would be a reference if the text were given as
+// JSON or as an expression.
 func warnOfText(g *commandline.Kind, text string, std *streams) {
 	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
 		warning(std, "-s writes %s as text, so that it is no reference; without -s it is one: %s", at, shellWord(strconv.Quote(text)))

@@ -43,7 +43,8 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	// The certificate has the clients' name for the server, but this connects to the local address.
+	// The certificate has the clients' name for the server, but this connects to the local
+	// address.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	if socket != "" {
 		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {

@@ -146,9 +146,9 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong needs for a command line: the one that the line starts with,
-// or all. Kong visits every flag of each command before it reads an argument, which takes longer
-// for all commands than most commands take to run.
+// named returns the commands that kong needs for a command line: the one that the line starts
+// with, or all. Kong visits every flag of each command before it reads an argument, which takes
+// longer for all commands than most commands take to run.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {

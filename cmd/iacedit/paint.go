@@ -27,9 +27,10 @@ const (
 // A painter adds a style to text, or none if the output shows no styles.
 type painter bool
 
-// painterFor returns the painter for an output. It paints if the output is a terminal that can show
-// colours. NO_COLOR (no-color.org) forbids colours; otherwise FORCE_COLOR and CLICOLOR_FORCE ask for
-// them on any output; CLICOLOR=0 forbids them, too (bixense.com/clicolors).
+// painterFor returns the painter for an output. It paints if the output is a terminal that can
+// show colours. NO_COLOR (no-color.org) forbids colours; otherwise FORCE_COLOR and
+// CLICOLOR_FORCE ask for them on any output; CLICOLOR=0 forbids them, too
+// (bixense.com/clicolors).
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }
@@ -97,8 +98,8 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 // mostShown is how many bytes of a line are shown on either side of a place.
 const mostShown = 100
 
-// sourceLine returns the text before and after an offset on its line: of a long line only the parts
-// next to the offset, without characters that would change the terminal's state.
+// sourceLine returns the text before and after an offset on its line: of a long line only the
+// parts next to the offset, without characters that would change the terminal's state.
 func sourceLine(code []byte, offset int) (before, after string) {
 	offset = min(offset, len(code))
 	from := bytes.LastIndexByte(code[:offset], '\n') + 1

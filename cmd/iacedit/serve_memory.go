@@ -39,7 +39,8 @@ const (
 
 const leastConnections = 16
 
-// tuneMemory applies the settings that the environment does not set, and returns Go's memory limit.
+// tuneMemory applies the settings that the environment does not set, and returns Go's memory
+// limit.
 func tuneMemory() int64 {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(defaultGOGC)
@@ -114,8 +115,8 @@ type idleWatch struct {
 	known       bool   // the last collection was forced, so that live is what an idle server needs
 }
 
-// wants reports whether to return memory. It is called at each check. Memory that the last collection
-// found live may have become garbage since, unless that collection was forced.
+// wants reports whether to return memory. It is called at each check. Memory that the last
+// collection found live may have become garbage since, unless that collection was forced.
 func (w *idleWatch) wants(have memoryUse) bool {
 	if have.collections != w.collections {
 		*w = idleWatch{collections: have.collections}

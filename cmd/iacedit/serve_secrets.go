@@ -203,8 +203,9 @@ func (s *secrets) notReady() string {
 	return ""
 }
 
-// authorized returns a function that reports whether a token is known, or nil if no token is needed.
-// It compares the digest with all digests, so that its time reveals nothing about the tokens.
+// authorized returns a function that reports whether a token is known, or nil if no token is
+// needed. It compares the digest with all digests, so that its time reveals nothing about the
+// tokens.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

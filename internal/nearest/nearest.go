@@ -17,9 +17,9 @@ const (
 )
 
 // Name returns the nearest of some names by edits: inserting, deleting or replacing a letter,
-// or exchanging two adjacent ones. It allows at most one edit for three letters of the longer name, returns the
-// first of several nearest names, and "" if there is none. It only compares names while that
-// is cheap: a few edits in short names, and a limited number of names.
+// or exchanging two adjacent ones. It allows at most one edit for three letters of the longer
+// name, returns the first of several nearest names, and "" if there is none. It only compares
+// names while that is cheap: a few edits in short names, and a limited number of names.
 func Name(name string, names iter.Seq[string]) string {
 	wanted := []rune(limit(name))
 	if len(wanted) == 0 || len(wanted) > longest {

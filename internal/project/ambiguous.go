@@ -12,9 +12,9 @@ import (
 // mostChoices is how many addresses a message offers.
 const mostChoices = 4
 
-// ambiguity returns a message with addresses to choose from, if an address means several blocks but
-// must mean one, and the offset of the first of these blocks. The message is "" if the address means
-// one block.
+// ambiguity returns a message with addresses to choose from, if an address means several blocks
+// but must mean one, and the offset of the first of these blocks. The message is "" if the
+// address means one block.
 func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	whole := s.target.Address()
 	for n := range s.target.Blocks {

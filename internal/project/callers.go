@@ -51,8 +51,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside returns the test files of the modules that files belong to, except files behind links
-// out of the root. Standard input has no test files.
+// testsBeside returns the test files of the modules that files belong to, except files behind
+// links out of the root. Standard input has no test files.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -182,9 +182,9 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// load reads the files of the tree in parallel. It returns them with their names in the tree, and by
-// these names. For a file that cannot be read it calls failed, and returns the error of failed, if
-// any.
+// load reads the files of the tree in parallel. It returns them with their names in the tree,
+// and by these names. For a file that cannot be read it calls failed, and returns the error of
+// failed, if any.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source

@@ -72,8 +72,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which an address is searched. Of files with variable values this is
-// only the one that takes effect.
+// deciding returns the files in which an address is searched. Of files with variable values
+// this is only the one that takes effect.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {

@@ -304,8 +304,8 @@ type meantError struct{ error }
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// otherwise returns the error of an address that has no meaning in Terraform's language. It suggests
-// a variable value, or a name of another language.
+// otherwise returns the error of an address that has no meaning in Terraform's language. It
+// suggests a variable value, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {

@@ -39,8 +39,8 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 	return false
 }
 
-// nests reports whether a block of the target's kind has a nested block with a name. The kind is the
-// type and, for a block with two labels or a provider, the first label.
+// nests reports whether a block of the target's kind has a nested block with a name. The kind
+// is the type and, for a block with two labels or a provider, the first label.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"
@@ -90,7 +90,8 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	return found
 }
 
-// nest reads an unknown name as a nested block; with whole, in the dialect hcl, as one with labels.
+// nest reads an unknown name as a nested block; with whole, in the dialect hcl, as one with
+// labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {
 		return s.target.NestLabelled(a, whole)

@@ -37,10 +37,10 @@ type indexed struct {
 	err      error
 }
 
-// References returns the places in the files, and in the tests of their modules, that refer to the
-// object of an address: a kind, type and name, as far as given, and an attribute. If there are none
-// and the files do not declare the object, the error says so, as Get's does. Whether a block has the
-// attribute is not checked, because only the provider knows.
+// References returns the places in the files, and in the tests of their modules, that refer to
+// the object of an address: a kind, type and name, as far as given, and an attribute. If there
+// are none and the files do not declare the object, the error says so, as Get's does. Whether a
+// block has the attribute is not checked, because only the provider knows.
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {

@@ -119,8 +119,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the last name of the new name. If that is an address, the rest must equal the old
-// address.
+// newName returns the last name of the new name. If that is an address, the rest must equal the
+// old address.
 func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {

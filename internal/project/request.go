@@ -110,8 +110,8 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns the part of an edit that gives a new block its contents: the members of an entry,
-// or of an object of attributes.
+// contents returns the part of an edit that gives a new block its contents: the members of an
+// entry, or of an object of attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {
@@ -125,8 +125,8 @@ func contents(text string) (edit.Part, error) {
 	return contentsOf("attributes", body), nil
 }
 
-// contentsIn is contents for a body of the language, in which members that look like attributes may
-// be nested blocks.
+// contentsIn is contents for a body of the language, in which members that look like attributes
+// may be nested blocks.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {

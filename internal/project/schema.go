@@ -10,8 +10,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema reads names of a target as nested blocks if the schema of the provider says so. known
-// reports whether the schema has the first of them.
+// nestBySchema reads names of a target as nested blocks if the schema of the provider says so.
+// known reports whether the schema has the first of them.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

@@ -90,8 +90,8 @@ func (o *OtherLanguage) Unwrap() error { return o.error }
 // ErrNoFiles is the error of a command without files.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
-// LeaveOutside drops the files of directories that are symbolic links out of the root. It returns the
-// reasons.
+// LeaveOutside drops the files of directories that are symbolic links out of the root. It
+// returns the reasons.
 func (s *Scope) LeaveOutside() (why []error) {
 	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
 		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)

@@ -189,8 +189,8 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read records the declarations and references of a file. Declarations in a file of several modules
-// are needed.
+// read records the declarations and references of a file. Declarations in a file of several
+// modules are needed.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
@@ -244,8 +244,8 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed keeps the variables that calls set, and returns warnings about those that nothing else
-// needs.
+// keepPassed keeps the variables that calls set, and returns warnings about those that nothing
+// else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
 		where := passed[argument{dir, one.Name}]

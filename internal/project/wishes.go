@@ -81,9 +81,9 @@ func chooseForSet(g *group) ([]*subject, error) {
 	return g.one(g.thatCount(complete))
 }
 
-// forLocal chooses the file for a local that does not exist, or for a key in one: the file that has
-// the local, else the only file with locals, or the file named after them. If there are no locals it
-// chooses any file, because the edit makes the block in the customary file.
+// forLocal chooses the file for a local that does not exist, or for a key in one: the file that
+// has the local, else the only file with locals, or the file named after them. If there are no
+// locals it chooses any file, because the edit makes the block in the customary file.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil

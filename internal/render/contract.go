@@ -97,8 +97,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newValueOf is newValue for the value of an item. If brackets or parentheses enclose the item, the
-// value may contain line ends anywhere.
+// newValueOf is newValue for the value of an item. If brackets or parentheses enclose the item,
+// the value may contain line ends anywhere.
 func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if bytes.IndexByte(text, '\n') < 0 || !d.inBrackets(id) || bytes.Contains(text, []byte("<<")) {
 		return d.newValue(text)

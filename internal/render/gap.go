@@ -45,8 +45,8 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above the item that follows a child: in the child,
-// if it is a gap, and in the gaps before it.
+// blankLinesAbove counts the blank lines directly above the item that follows a child: in the
+// child, if it is a gap, and in the gaps before it.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -196,8 +196,8 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove separates an item from a licence directly above it. Otherwise a comment that is put on
-// the item would become part of the licence.
+// clearAbove separates an item from a licence directly above it. Otherwise a comment that is
+// put on the item would become part of the licence.
 func (d *gaps) clearAbove(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {

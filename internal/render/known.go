@@ -30,8 +30,8 @@ type known struct {
 	inner  inner         // the last indentation made of two texts
 }
 
-// fewSteps is up to how many steps of a search are not worth caching, fewBytes up to how many bytes
-// are compared one by one, and manyBytes up to how many are searched for a byte.
+// fewSteps is up to how many steps of a search are not worth caching, fewBytes up to how many
+// bytes are compared one by one, and manyBytes up to how many are searched for a byte.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
@@ -101,8 +101,8 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// insertAfter makes an item a child of parent, after the child prev, or first if prev is NoItem. It
-// does not mark it as touched.
+// insertAfter makes an item a child of parent, after the child prev, or first if prev is
+// NoItem. It does not mark it as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	d.rearranged(parent)

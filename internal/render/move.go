@@ -14,9 +14,9 @@ type mover struct{ commenter }
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move moves a pair or element inside its object or tuple: after the item after, or before all
-// others if after is NoItem. The comments above and behind it move along. Comments that stand apart
-// stay, and the last item keeps its comma, or none (docs/layout.md, "The smallest change"). The
-// item keeps its ID.
+// others if after is NoItem. The comments above and behind it move along. Comments that stand
+// apart stay, and the last item keeps its comma, or none (docs/layout.md, "The smallest
+// change"). The item keeps its ID.
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.

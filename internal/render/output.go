@@ -306,8 +306,8 @@ func (w *writer) spans(id syntax.ItemID) {
 	w.piece(it.Tail)
 }
 
-// sourceAfter returns the start of the source after a child. It caches the result, which is the same
-// for all children before that source.
+// sourceAfter returns the start of the source after a child. It caches the result, which is the
+// same for all children before that source.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next

@@ -115,8 +115,9 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// keepBlank decides how many of the blank lines above and below an item stay when it is removed. It
-// undoes what adding did: an attribute is added without a blank line, a block with one above.
+// keepBlank decides how many of the blank lines above and below an item stay when it is
+// removed. It undoes what adding did: an attribute is added without a blank line, a block with
+// one above.
 func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -199,9 +200,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket moves the closing bracket directly behind the last pair or element if it was so before
-// the removal: the first item directly follows the opening bracket, and only a line end is between
-// the last one and the closing bracket.
+// joinBracket moves the closing bracket directly behind the last pair or element if it was so
+// before the removal: the first item directly follows the opening bracket, and only a line end
+// is between the last one and the closing bracket.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

@@ -25,8 +25,8 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 // restyleAll disables the shortcuts of this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the formatter would leave a child unchanged, in a run in which no aligned
-// text moves: the child is an attribute, and only its name or simple values are new.
+// settled reports whether the formatter would leave a child unchanged, in a run in which no
+// aligned text moves: the child is an attribute, and only its name or simple values are new.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {

@@ -119,8 +119,8 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 
 // Pair adds a pair to an object, after its last pair and in the style of the previous ones. The
 // key is code: an identifier or a quoted string, which is quoted or bare as the others are. The
-// lines of the value must have their final indentation. It returns an error for an item whose value
-// is not an object, or an invalid key or value. Nothing is changed then.
+// lines of the value must have their final indentation. It returns an error for an item whose
+// value is not an object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -333,8 +333,8 @@ func (d *commas) trimmed(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks moves the blanks at the end of an item into a gap of their own, if another item or the
-// closing bracket follows on the line, so that they stay when items before them change.
+// parkBlanks moves the blanks at the end of an item into a gap of their own, if another item or
+// the closing bracket follows on the line, so that they stay when items before them change.
 func (d *commas) parkBlanks(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimmed(tail)

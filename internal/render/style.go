@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks that the code in an item is indented by, relative to the item: those of its
-// children, else those of the item in its parent, else a tab if the file's blocks are indented by
-// tabs, else two blanks.
+// Step returns the blanks that the code in an item is indented by, relative to the item: those
+// of its children, else those of the item in its parent, else a tab if the file's blocks are
+// indented by tabs, else two blanks.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -167,8 +167,8 @@ func (d *style) breaks(s syntax.Span) bool {
 	return is
 }
 
-// lead returns the span of an item's lead comments. It charges steps for all text before the item's
-// code, including blanks.
+// lead returns the span of an item's lead comments. It charges steps for all text before the
+// item's code, including blanks.
 func (d *style) lead(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()

@@ -12,7 +12,8 @@ func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
 }
 
-// layoutIfAny is layoutOf for a value that may be written over several lines, else the zero Layout.
+// layoutIfAny is layoutOf for a value that may be written over several lines, else the zero
+// Layout.
 func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 	if !mayHaveLines(v) {
 		return value.Layout{}

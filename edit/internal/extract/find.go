@@ -80,7 +80,8 @@ func (x *extractor) countWithoutTwins(all []found) (count int) {
 	return count
 }
 
-// meansAll reports whether the address selects all values that it matches: it has a pattern or [*].
+// meansAll reports whether the address selects all values that it matches: it has a pattern or
+// [*].
 func (x *extractor) meansAll() bool {
 	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
 		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
@@ -261,8 +262,8 @@ const (
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has. It is taken from the file that has most
-// of the address and the nearest name.
+// missing returns the part of the address that no file has. It is taken from the file that has
+// most of the address and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -24,7 +24,8 @@ func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	return err == nil && zeroOrOne(e, e.Root)
 }
 
-// zeroOrOne reports whether an expression is the literal 0 or 1, or a conditional with such results.
+// zeroOrOne reports whether an expression is the literal 0 or 1, or a conditional with such
+// results.
 func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 	switch n := e.Node(id); n.Kind {
 	case syntax.NodeConditional:

@@ -70,8 +70,8 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal records that an attribute of a body is deleted, if it is a local, because references
-// to it may remain.
+// deletesLocal records that an attribute of a body is deleted, if it is a local, because
+// references to it may remain.
 func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return

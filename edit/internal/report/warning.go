@@ -67,8 +67,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
 }
 
-// WarnOf records a warning about one of the places of an edit. offset is in the code as sent; -1 if
-// that does not have the place.
+// WarnOf records a warning about one of the places of an edit. offset is in the code as sent;
+// -1 if that does not have the place.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return

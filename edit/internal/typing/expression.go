@@ -302,8 +302,8 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns the rest of a path after the address of a resource or data source, or nil if the
-// path does not begin with one.
+// resource returns the rest of a path after the address of a resource or data source, or nil if
+// the path does not begin with one.
 func (t *expression) resource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":

@@ -1,7 +1,7 @@
 // Package typing infers the types of expressions from the code.
 //
-// It knows the types of literals, operators, functions, typed variables, locals, outputs of modules
-// in the tree, and of attributes that are strings in all resources.
+// It knows the types of literals, operators, functions, typed variables, locals, outputs of
+// modules in the tree, and of attributes that are strings in all resources.
 //
 // # Files
 //

@@ -48,8 +48,8 @@ var refactorings = []refactoring{
 	{"move", moves, offerMove, planMove},
 }
 
-// codeActions returns the offers at a range. Their edits are computed when the editor asks for
-// one, or at once for an editor that cannot ask.
+// codeActions returns the actions for a range. Their edits are computed when the editor asks
+// for one, or immediately for an editor that cannot ask.
 func (r *request) codeActions() (any, error) {
 	var params actionParams
 	if err := r.decode(&params); err != nil {
@@ -85,8 +85,7 @@ func (r *request) codeActions() (any, error) {
 	return list, r.ctx.Err()
 }
 
-// isWanted reports whether an editor asks for actions of a kind, or of a kind that includes
-// it.
+// isWanted reports whether an editor asks for actions of a kind, or of a kind that contains it.
 func isWanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
 }

@@ -47,8 +47,8 @@ func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	return nil
 }
 
-// textEdits returns the edits that turn one text into another. They touch no unchanged line,
-// and in a changed line only the characters from the first to the last difference.
+// textEdits returns the edits that turn one text into another. They contain no unchanged line,
+// and of a changed line only the characters from the first to the last difference.
 func textEdits(before, after []byte, e encoding) []textEdit {
 	edits := []textEdit{}
 	if bytes.Equal(before, after) {

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// mostDiagnostics is the greatest number of diagnostics for a file.
+// mostDiagnostics is up to how many diagnostics are sent for a file.
 const mostDiagnostics = 100
 
 // publish sends the diagnostics of an open file.
@@ -18,7 +18,7 @@ func (s *Server) publish(d *document) {
 	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: s.diagnose(d)})
 }
 
-// diagnose returns all separate syntax errors of a file or, if there are none, warnings about
+// diagnose returns the separate syntax errors of a file or, if there are none, warnings about
 // names that the schemas of providers lack.
 func (s *Server) diagnose(d *document) []diagnostic {
 	list := []diagnostic{}

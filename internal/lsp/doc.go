@@ -2,33 +2,32 @@
 // callers of a module, references, symbols, formatting, syntax errors, and refactorings. It is
 // meant to run beside terraform-ls or tofu-ls, and offers no completion and no hovers.
 //
-// The server writes no files. It answers with edits, which the editor makes and can undo. Each
-// edit names the version of the open file to which it applies, so that an editor whose text
-// has changed since then refuses it.
+// The server writes no files. It answers with edits, which the editor applies and can undo.
+// Each edit names the version of the open file to which it applies, so that an editor refuses
+// it if the text has changed since.
 //
 // # How
 //
-// The text of an open file is the editor's; every other file is read from the disk when it is
-// needed, and not kept. Each change of a file parses the whole file. Messages are read in
-// order. A request sees the open files as they were when it arrived; it runs concurrently with
-// others, until it is done or cancelled.
+// The text of an open file is the editor's. Other files are read from the disk on demand, and
+// not kept. Each change of a file parses the whole file. Messages are read in order. A request
+// sees the open files as they were when it arrived; it runs concurrently with others, until it
+// is done or cancelled.
 //
 // # Files
 //
 //	server.go       the connection: messages in order, requests, cancelling
-//	protocol.go     the protocol's structures, as far as they are used
+//	protocol.go     the structures of the protocol that are used
 //	lifecycle.go    the start and the end of a session
 //	text.go         offsets in code, and the protocol's positions
 //	message.go      parameters of requests, and notifications
 //	documents.go    open files
 //	files.go        files on the disk, replaced by the open ones
 //	place.go        the code at the cursor
-//	named.go        the object named there; references.go: references to it
+//	named.go        the object named at the cursor; references.go: references to it
 //	rename.go       renames
 //	symbols.go      outlines, and symbols of the workspace
 //	format.go       formatting
-//	diagnostics.go  errors of syntax, and names unknown to providers
+//	diagnostics.go  syntax errors, and names unknown to providers
 //	changes.go      changes of files as the protocol's edits
-//	actions.go      the refactorings that are offered; refactor.go, module.go, moved.go: their
-//	                edits
+//	actions.go      the offered refactorings; refactor.go, module.go, moved.go: their edits
 package lsp

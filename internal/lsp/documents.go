@@ -13,21 +13,21 @@ import (
 	"iacedit/syntax"
 )
 
-// A document is an open file as it is in the editor. It is immutable: each change of its text
-// makes a new one.
+// A document is the text of an open file in the editor. It is immutable: each change creates a
+// new document.
 type document struct {
 	uri     string
-	path    string // "" for other URIs
+	path    string // "" for a URI that is not a file's
 	version int
 	code    []byte
 	valid   []byte // the last text that could be parsed
 	opened  []byte // the first text that could be parsed
 }
 
-// documents are the open files by their URIs. They are immutable: each change makes new ones.
+// documents are the open files by their URIs. They are immutable: each change creates a new map.
 type documents map[string]*document
 
-// with returns the documents after adding or replacing one.
+// with returns the documents with one added or replaced.
 func (all documents) with(d *document) documents {
 	more := maps.Clone(all)
 	if more == nil {
@@ -37,7 +37,7 @@ func (all documents) with(d *document) documents {
 	return more
 }
 
-// without returns the documents without one of them.
+// without returns the documents without the one with a URI.
 func (all documents) without(uri string) documents {
 	fewer := maps.Clone(all)
 	delete(fewer, uri)
@@ -124,7 +124,7 @@ func pathOf(uri string) string {
 	return filepath.Clean(filepath.FromSlash(path))
 }
 
-// uriOf returns the URI of a file: the editor's own if the file is open.
+// uriOf returns the URI of a file; the editor's if the file is open.
 func (all documents) uriOf(path string) string {
 	if d := all.byPath(path); d != nil {
 		return d.uri

@@ -15,8 +15,8 @@ import (
 	"iacedit/syntax"
 )
 
-// files are the files on the disk, with the text of the editor for open files. It is a
-// project.Space for one request.
+// files are the files on the disk, with the editor's text for open files. It is a project.Space
+// for one request.
 type files struct {
 	*workspace.Workspace
 	open map[string]*document // by path
@@ -33,7 +33,7 @@ func filesOf(all documents) *files {
 	return f
 }
 
-// Sources returns the files that paths name, including open ones that are not on the disk yet.
+// Sources returns the files that paths name, including open files that are not on the disk.
 func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	all := f.Workspace.Sources(paths, recursive)
 	added := false

@@ -31,7 +31,7 @@ func (r *request) formatted(d *document) ([]textEdit, error) {
 	return textEdits(d.code, code, r.client.encoding), nil
 }
 
-// rangeFormatting returns those of the edits that touch the lines of a range.
+// rangeFormatting returns the edits of formatted that touch the lines of a range.
 func (r *request) rangeFormatting() (any, error) {
 	var params rangeParams
 	if err := r.decode(&params); err != nil {
@@ -47,7 +47,7 @@ func (r *request) rangeFormatting() (any, error) {
 	}
 	first, last := params.Range.Start.Line, params.Range.End.Line
 	if params.Range.End.Character == 0 && last > first {
-		last-- // the range ends at the start of that line
+		last-- // the range ends before the first character of that line
 	}
 	inside := []textEdit{}
 	for _, e := range all {

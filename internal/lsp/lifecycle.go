@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A client is the abilities of an editor.
+// A client holds the abilities of an editor.
 type client struct {
 	encoding        encoding
 	documentChanges bool // it understands edits for versions of files
@@ -38,7 +38,7 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// initialize notes the client's abilities, and returns the server's.
+// initialize records the client's abilities, and returns the server's.
 func (s *Server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {

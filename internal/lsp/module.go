@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// offerModule offers to move blocks into a new module: those that the range touches, or the
-// one whose first line the cursor is on.
+// offerModule offers to move blocks into a new module: the blocks that the range touches, or
+// the block whose first line the cursor is on.
 func offerModule(p *place, r *request) []offer {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {
@@ -25,7 +25,7 @@ func offerModule(p *place, r *request) []offer {
 	return []offer{{"Extract to a module in " + to, to}}
 }
 
-// takenOut returns the blocks of the range that can be moved out.
+// takenOut returns the blocks of the range that can be moved into a module.
 func (p *place) takenOut() (blocks []spot) {
 	if p.role != refs.Configuration {
 		return nil
@@ -50,7 +50,7 @@ func (p *place) takenOut() (blocks []spot) {
 	return blocks
 }
 
-// planModule moves the blocks out.
+// planModule plans to move the blocks into a module.
 func planModule(p *place, r *request, to string) (*project.Plan, error) {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {

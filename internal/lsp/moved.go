@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// offerMoved offers a moved block for a resource or a module call that was renamed by hand:
-// the open file contains it, and an earlier state of the file contains in its place a block
-// that is gone. The earlier states are the file when it was opened and on the disk.
+// offerMoved offers a moved block for a resource or a module call that was renamed by hand: the
+// open file contains it, and an earlier state of the file has, in its place, a block that is
+// gone. The earlier states are the file when it was opened, and the file on the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -40,8 +40,8 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that the block at the place, if it is new, had in earlier code:
-// the address of the block with its type and number among the removed ones.
+// formerly returns the address that a new block at the place had in earlier code: that of the
+// removed block with its type and its index among the removed ones.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

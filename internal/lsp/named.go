@@ -8,11 +8,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A named is an object with a name that can be changed: a resource, a variable, an output, …
+// A named is an object whose name can be changed: a resource, a variable, an output, …
 type named struct {
 	dir     string // of its module
 	address refs.Address
-	output  bool // it is an output, and only the name of the address is set
+	output  bool // it is an output; of the address, only the name is set
 	at      syntax.Span
 }
 
@@ -40,7 +40,7 @@ func canBeRenamed(kind refs.Kind) bool {
 	return false
 }
 
-// named returns the object to which the name at the place refers, or nil.
+// named returns the object that the name at the place refers to, or nil.
 func (p *place) named() *named {
 	if p.document.path == "" || p.role == refs.Generic {
 		return nil
@@ -111,8 +111,8 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(text))
 }
 
-// referred returns the object of the reference at the place, or nil: for an access to a
-// module, the output.
+// referred returns the object of the reference at the place, or nil. For an access to a module
+// it is the output.
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
 		a := ref.Address(p.tree)
@@ -131,7 +131,7 @@ func (p *place) referred() (found *named) {
 	return nil
 }
 
-// outputOf returns the output that a reference to a module accesses, and its span.
+// outputOf returns the name of the output that a reference to a module accesses, and its span.
 func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Span) {
 	for _, step := range ref.Steps {
 		if step.Kind == refs.StepAttribute || step.Kind == refs.StepString {

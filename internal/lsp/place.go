@@ -19,7 +19,7 @@ type place struct {
 	from, to int32
 }
 
-// place returns a range of an open file. It returns an error if the file does not parse.
+// place returns the place of a range in an open file. It fails if the file does not parse.
 func (r *request) place(uri string, at textRange) (*place, error) {
 	d, err := r.document(uri)
 	if err != nil {
@@ -54,8 +54,8 @@ type spot struct {
 	id      syntax.ItemID
 }
 
-// spots returns the items that contain the place, the outermost first: a block, its nested
-// blocks, an attribute, and pairs and elements of its value.
+// spots returns the items that contain the place, outermost first: a block, its nested blocks,
+// an attribute, and pairs and elements of its value.
 func (p *place) spots() (all []spot) {
 	body, above := syntax.Root, address.Address(nil)
 	for {

@@ -105,7 +105,8 @@ type codeAction struct {
 	Data  *actionData    `json:"data,omitempty"`
 }
 
-// An actionData is the data that the editor sends back when it asks for the edit of an action.
+// actionData is sent with an action, and sent back by the editor when it asks for the action's
+// edit.
 type actionData struct {
 	URI      string    `json:"uri"`
 	Version  int       `json:"version"`

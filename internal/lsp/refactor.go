@@ -44,7 +44,7 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether values of a block may become references, judging by its type.
+// isTakenOut reports whether the block type allows references in place of values.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -64,7 +64,7 @@ func isLiteral(e *syntax.Expr) bool {
 	return e.Len() > 1
 }
 
-// offerExtract offers to extract a value under a name that is not taken.
+// offerExtract offers to extract a value under an unused name.
 func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
 	declared := r.declared(p.dir, kind)
 	name := freeName(nameOf(v.address), func(name string) bool { return declared[name] })
@@ -129,7 +129,7 @@ func planInline(p *place, r *request, local string) (*project.Plan, error) {
 }
 
 // offerMerge offers to wrap an object in a call of merge: with the locals and variables of
-// similar names, or with only the object.
+// similar names, or with the object as the only argument.
 func offerMerge(p *place, r *request) []offer {
 	v, ok := p.object()
 	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
@@ -153,7 +153,7 @@ func offerMerge(p *place, r *request) []offer {
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
 }
 
-// nameInLocals returns the name of the local whose value an address is.
+// nameInLocals returns the name of the local whose value is at an address.
 func nameInLocals(a address.Address) string {
 	if a[0].Text == "locals" && len(a) == 2 {
 		return "local." + a[1].Text
@@ -183,7 +183,7 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
 }
 
-// mostInstances is the greatest number of instances with numbers for which keys are made.
+// mostInstances is up to how many numbered instances get keys.
 const mostInstances = 50
 
 // offerForEach offers to replace a count that is a number by for_each.
@@ -270,11 +270,11 @@ func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	return s.Plan(wish)
 }
 
-// mostFiles is the greatest number of files offered as destinations for a block.
+// mostFiles is up to how many files are offered as destinations of a block.
 const mostFiles = 8
 
-// offerMove offers, on the first line of a block, to move it to another file of its module,
-// the customary one first.
+// offerMove offers, on the first line of a block, to move the block to another file of its
+// module. The customary file is the first one.
 func offerMove(p *place, r *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {

@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// errNothingNamed is the error if there is no name at the place.
+// errNothingNamed is the error if there is no object's name at the place.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
 // find returns the object named at a position.
@@ -31,8 +31,8 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 	return at, n, nil
 }
 
-// output returns the output of a call with the directory of the called module, nil if it is
-// unknown.
+// output returns the output of a call, with the directory of the called module; nil if that is
+// unknown. unknown.
 func (r *request) output(n *named) *named {
 	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
 		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {
@@ -118,7 +118,7 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// inCallers returns the uses of a variable or an output in the modules that call its module.
+// inCallers returns the uses of a variable or an output in modules that call its module.
 func (r *request) inCallers(n *named) (list []location) {
 	tree := project.FindTree(r.files, r.root(n.dir))
 	calls := map[string][]string{} // the names of the calls, by directory

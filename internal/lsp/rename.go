@@ -4,8 +4,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// prepareRename returns the range of the name at a position, or null if there is no name that
-// can be changed.
+// prepareRename returns the range of the name at a position, or null if there is none or it
+// cannot be changed.
 func (r *request) prepareRename() (any, error) {
 	var params positionParams
 	if err := r.decode(&params); err != nil {

@@ -51,7 +51,7 @@ type Server struct {
 
 	mutex   sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc
-	clean   bool // the client has announced the end
+	clean   bool // the client has sent "shutdown"
 }
 
 // A phase is the state of a session.
@@ -87,7 +87,7 @@ var methods = map[string]func(*request) (any, error){
 	"codeAction/resolve":           (*request).resolveAction,
 }
 
-// notifications are the notifications that change the server's state.
+// notifications maps the names of notifications to their handlers.
 var notifications = map[string]func(*Server, json.RawMessage) error{
 	"textDocument/didOpen":                (*Server).opened,
 	"textDocument/didChange":              (*Server).changed,
@@ -101,7 +101,7 @@ func New(o Options) *Server {
 	return &Server{options: o, slots: make(chan struct{}, mostRequests), running: map[jsonrpc2.ID]context.CancelFunc{}}
 }
 
-// ErrAbrupt is the error of a session that ended without a "shutdown".
+// ErrAbrupt is the error of a session that ended without "shutdown".
 var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
 
 // Run serves an editor over a stream until it leaves or ctx ends.
@@ -239,8 +239,8 @@ func (s *Server) refuse(ctx context.Context, id jsonrpc2.ID, err *jsonrpc2.Error
 	s.sent(s.conn.ReplyWithError(context.WithoutCancel(ctx), id, err))
 }
 
-// answered returns the result of a function. A panic in it becomes an ordinary error, and is
-// logged.
+// answered returns the result of a function. A panic in it is logged and becomes an ordinary
+// error.
 func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	defer s.recovered("request", func(fault error) { err = fault })
 	return answer()

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// documentSymbols returns the outline of an open file. While the file does not parse, the
-// outline is that of the last text that did.
+// documentSymbols returns the outline of an open file. While the file does not parse, it is the
+// outline of the last text that did.
 func (r *request) documentSymbols() (any, error) {
 	var params documentParams
 	if err := r.decode(&params); err != nil {
@@ -86,7 +86,7 @@ func kindOf(typ string) symbolKind {
 	return kindStruct
 }
 
-// mostSymbols is the greatest number of workspace symbols in an answer.
+// mostSymbols is up to how many workspace symbols an answer has.
 const mostSymbols = 1000
 
 // workspaceSymbols returns the top-level blocks and the locals of the workspace whose
@@ -122,8 +122,8 @@ func (r *request) workspaceSymbols() (any, error) {
 	return list, r.ctx.Err()
 }
 
-// workspaceFiles returns the files of the workspace: if it has no folders, those in the
-// directories of open files.
+// workspaceFiles returns the files of the workspace. If it has no folders, it returns those in
+// the directories of open files.
 func (r *request) workspaceFiles() []workspace.Source {
 	if len(r.folders) > 0 {
 		return r.files.Sources(r.folders, true)

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A text is code with its lines. A line of the protocol ends with "\n", "\r\n" or "\r". A byte
-// order mark at the start is in no line, because editors store it separately.
+// A text is code with its lines. In the protocol a line ends with "\n", "\r\n" or "\r". A byte
+// order mark at the start belongs to no line, because editors store it separately.
 type text struct {
 	code     []byte
 	starts   []int // the starts of the lines
@@ -26,7 +26,7 @@ const (
 
 var byteOrderMark = []byte("\uFEFF")
 
-// newText finds the lines of code.
+// newText computes the lines of code.
 func newText(code []byte, e encoding) *text {
 	t := &text{code: code, encoding: e, starts: []int{0}}
 	if bytes.HasPrefix(code, byteOrderMark) {
@@ -86,8 +86,8 @@ func unitsOf(r rune) int {
 	return 1
 }
 
-// offset returns the offset of a position in the code. A position after the end of its line
-// becomes the end of the line, one after the last line the end of the code, and one inside a
+// offset returns the offset of a position in the code. A position beyond the end of its line
+// becomes the end of the line, one beyond the last line the end of the code, and one inside a
 // character the start of the character.
 func (t *text) offset(p position) int {
 	switch {

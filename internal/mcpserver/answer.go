@@ -13,16 +13,16 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// The limits of an answer: an agent reads all of it, and pays for it.
+// The limits of an answer. An agent reads all of it, and pays for it.
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
 	// longestValue is the greatest length of a value that is shown as JSON, which is never
-	// cut.
+	// shortened.
 	longestValue = 12_000
 )
 
-// An answer is text that is written line by line, and the same as data for programs.
+// An answer is written as text, line by line, and contains the same as data for programs.
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip
@@ -33,8 +33,8 @@ type answer struct {
 //go:embed answers.schema.json
 var answers string
 
-// answersSchema is the resource that has the schema of all answers as data. It is not in the
-// list of the tools, which agents pay for.
+// answersSchema is the resource that has the schema of the data of all answers. The list of
+// tools omits it, because agents pay for that list.
 var answersSchema = &mcp.Resource{
 	URI: "iacedit://answers.schema.json", Name: "answers.schema.json", MIMEType: "application/schema+json",
 	Description: "The JSON Schema of the structured content of all answers.",
@@ -44,8 +44,8 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is the data of an answer, by the names of docs/mcp.md, "Paths, versions and
-// errors".
+// A structured is the data of an answer. Its names are those of docs/mcp.md, "Paths, versions
+// and errors".
 type structured map[string]any
 
 // set sets a member of the answer's data.
@@ -62,11 +62,11 @@ type row struct {
 	data any
 }
 
-// line adds a line, without a limit.
+// line adds a line without a limit on its length.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
-// list adds the lines of rows as far as there is room, then how many more there are and how to
-// see them. It returns the data of the lines that are shown.
+// list adds the lines of rows while there is room, and then the number of the other rows and
+// how to see them. It returns the data of the shown rows.
 func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	shown = []any{}
 	seen, more := 0, 0
@@ -95,7 +95,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	return shown
 }
 
-// plain returns lines as rows whose data are the text that is shown.
+// plain returns rows of lines, whose data is the shown text.
 func plain(lines iter.Seq[string]) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		for line := range lines {
@@ -118,7 +118,7 @@ func cut(line string) string {
 	return fmt.Sprintf("%s… (%d bytes more)", line[:at], len(line)-at)
 }
 
-// few returns the first of some names, and how many more there are.
+// few returns the first few names, and the number of the others.
 func few(names []string) string {
 	const most = 10
 	if len(names) <= most {

@@ -52,7 +52,7 @@ type arguments struct {
 	Version string `json:"version"`
 }
 
-// decode reads the arguments of a tool by its schema. Its errors tell an agent what to send.
+// decode decodes the arguments of a tool by its schema. Its errors tell an agent what to send.
 func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = json.RawMessage("{}")
@@ -84,7 +84,7 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	if err == nil {
 		err = json.Unmarshal(text, a)
 	}
-	a.Edits = given["edits"] // as sent: package edit refuses duplicate keys
+	a.Edits = given["edits"] // as sent, because package edit refuses duplicate keys
 	return a, err
 }
 

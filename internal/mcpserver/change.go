@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// change shows a plan or, if the call says so, writes it. Notes are lines about it.
+// change shows a plan or, if the call asks for it, writes it. Notes are lines about the plan.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
 	diffs := make([][]byte, len(plan.Changes))
 	files := make([]changedFile, len(plan.Changes))
@@ -30,7 +30,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		if err := c.write(plan); err != nil {
 			return err
 		}
-		c.ctx = context.WithoutCancel(c.ctx) // report what was done
+		c.ctx = context.WithoutCancel(c.ctx) // from here on the call is reported even if it is cancelled
 		c.remember(plan)
 		var err error
 		if s, err = c.sources(); err != nil {
@@ -46,7 +46,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
 	now := version(s)
-	if c.tool.name != "undo" { // a fault that concerns no path
+	if c.tool.name != "undo" { // an error that is not about a path
 		c.answer.line("version: %s", now)
 		c.answer.set("version", now)
 	}
@@ -59,7 +59,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("%s", note)
 	}
 	if c.Write && c.Version != "" {
-		return nil // the dry run has shown it
+		return nil // the dry run has already shown the plan
 	}
 	shown := c.answer.list(plain(strings.Lines(string(bytes.Join(diffs, nil)))), "the diff goes on; narrow the edits, or the path")
 	var text strings.Builder
@@ -86,10 +86,10 @@ func (c *call) write(plan *project.Plan) error {
 	return plan.Write(c.lock)
 }
 
-// mostFiles is how many of the files that change are in the data of an answer.
+// mostFiles is up to how many changed files the data of an answer contains.
 const mostFiles = 100
 
-// A changedFile is a file that a call changes, and how many lines it adds and removes.
+// A changedFile is a file that a call changes, with its numbers of added and removed lines.
 type changedFile struct {
 	File    string `json:"file"`
 	New     bool   `json:"new,omitempty"`

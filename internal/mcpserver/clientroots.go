@@ -17,11 +17,11 @@ import (
 // rootsWait is how long the first calls wait for the client's roots.
 const rootsWait = 5 * time.Second
 
-// withoutRoots is the version of the protocol in which a server no longer asks for roots.
+// withoutRoots is the version of the protocol from which a server no longer asks for roots.
 const withoutRoots = "2026-07-28"
 
-// follow makes the roots of a client those of the server, if the client has roots. Calls that
-// come later wait for it.
+// follow makes the client's roots the roots of the server, if the client has roots. Later calls
+// wait for that.
 func (s *Server) follow(session *mcp.ServerSession) {
 	params := session.InitializeParams()
 	//lint:ignore SA1019 clients of today have roots
@@ -54,8 +54,8 @@ func (s *Server) follow(session *mcp.ServerSession) {
 	}()
 }
 
-// moveTo makes directories the roots, unless they are. What was shown or written in the old ones
-// is forgotten.
+// moveTo makes directories the roots of the server. If they are new, it forgets the dry runs
+// and writes in the old roots.
 func (s *Server) moveTo(dirs []string) {
 	roots, err := workspace.OpenRoots(dirs)
 	if err != nil {

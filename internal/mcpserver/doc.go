@@ -1,18 +1,18 @@
 // Package mcpserver offers the operations as tools for coding agents, by the Model Context
-// Protocol (docs/mcp.md). An agent's paths stay in the roots that the server was given; a call
-// that could write is a dry run unless the agent asks for writing; and answers are short:
-// diffs, lists and reports of limited length.
+// Protocol (docs/mcp.md). An agent's paths stay in the roots that the server was given. A call
+// that could write is a dry run unless the agent asks for writing. Answers are short: diffs,
+// lists and reports of limited length.
 //
 //   - server.go: a Server, and a call of one of its tools
-//   - clientroots.go: the roots of the client in place of the working directory
-//   - stream.go: a client's messages, one a line, and the answers to other lines
+//   - clientroots.go: the roots of the client instead of the working directory
+//   - stream.go: a client's messages, one a line, and answers to invalid lines
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
-//   - arguments.go: arguments decoded; scope.go: the files they name
+//   - arguments.go: decoding of arguments; scope.go: the files that they name
 //   - look.go: ls, get, find, refs and check; read.go: read
-//   - change.go: a change shown or written; write.go: write, and the dry runs that it writes
+//   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
 //   - undo.go: undo; mend.go: mend; prune.go: prune
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: digests that show whether files have changed
 //   - answer.go: an answer of bounded size, as text and as data, with its schema
-//   - fault.go: an error that an agent can act on; progress.go: how far a call is
+//   - fault.go: an error that an agent can act on; progress.go: the progress of a call
 package mcpserver

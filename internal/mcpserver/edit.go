@@ -18,7 +18,7 @@ func applyEdits(c *call) error {
 		return err
 	}
 	if c.Write {
-		if missing := plan.NotLocked(c.lock); len(missing) > 0 { // they must exist to be locked
+		if missing := plan.NotLocked(c.lock); len(missing) > 0 { // directories must exist to be locked
 			if err := c.makeDirs(missing); err != nil {
 				return err
 			}
@@ -30,8 +30,8 @@ func applyEdits(c *call) error {
 	return c.change(s, plan, notesOf(plan))
 }
 
-// planned plans the edits of the call. A call that writes locks the directories of the files,
-// and those that it has made.
+// planned plans the edits of the call. If the call writes, it locks the directories of the
+// files, and those that it has created.
 func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	s, isDir, err := c.editable()
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	return s, plan, nil
 }
 
-// makeDirs unlocks what is locked, and makes directories, which are locked by the next plan.
+// makeDirs releases all locks and creates directories. The next plan locks them.
 func (c *call) makeDirs(dirs []string) error {
 	c.lock.Unlock()
 	c.lock = nil
@@ -58,7 +58,8 @@ func (c *call) makeDirs(dirs []string) error {
 	return nil
 }
 
-// editable returns the files to edit. A directory may have none, because edits can make them.
+// editable returns the files to edit. A directory may have no files, because edits can create
+// them.
 func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
@@ -75,7 +76,7 @@ func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
 		text := w.Message
-		if w.Code == edit.NotSearched { // about another place than the edit's
+		if w.Code == edit.NotSearched { // about another place than that of the edit
 			text = w.Place() + text
 		}
 		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
@@ -96,8 +97,8 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename renames an object in its whole module, or in all modules of the paths that have it;
-// with callers also where the modules are called.
+// rename renames an object in its module, or in all modules of the paths that have it; with
+// callers also in the modules that call it.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)
@@ -197,7 +198,7 @@ func declaring(c *call) (dirs []string, err error) {
 	}
 	look := *c
 	args := *c.arguments
-	look.arguments, args.Write = &args, false // what is written is the whole root, which is locked later
+	look.arguments, args.Write = &args, false // the write will lock the whole root later
 	s, _, err := look.scope()
 	if err != nil {
 		return nil, err
@@ -225,7 +226,8 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 	return "", "", false
 }
 
-// move moves something to another place or file, in all modules of the paths that have it.
+// move moves a block or attribute to another place or file, in all modules of the paths that
+// have it.
 func move(c *call) error {
 	w := &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}
 	places := 0

@@ -41,12 +41,12 @@ func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// explain writes an error for an agent: the code, what is wrong, where, and what to do about
-// it.
+// explain returns an error as text for an agent: the code, what is wrong, where, and what to do
+// about it.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
-		message = path.Path + ": " + path.Err.Error() // without the name of the system call
+		message = path.Path + ": " + path.Err.Error() // omits the name of the system call
 	}
 	text := fmt.Sprintf("%s: %s", code, message)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {

@@ -50,7 +50,7 @@ func ls(c *call) error {
 	return nil
 }
 
-// lsBelow lists the directories below that have files, and reports whether there are any.
+// lsBelow lists the subdirectories with files, and reports whether there are any.
 func (c *call) lsBelow() bool {
 	below := c.below()
 	if len(below) == 0 {
@@ -61,8 +61,8 @@ func (c *call) lsBelow() bool {
 	return true
 }
 
-// listed yields the lines for a file: its name, and its contents. Addresses inside a block
-// omit the block's address.
+// listed yields the lines for a file: its name, and its contents. Addresses inside a block omit
+// the block's address.
 func listed(l *project.Listing, yield func(row) bool) bool {
 	if l.Err != nil {
 		return yield(row{"! " + l.Err.Error(), structured{"error": l.Err.Error()}})
@@ -143,8 +143,8 @@ func get(c *call) error {
 	return err
 }
 
-// shownValue returns a value as JSON or, if source is set, as its code, and as data. A value that is
-// too long for one line of JSON is described.
+// shownValue returns a value as JSON or, if source is set, as code; and as data. A value that
+// is too long to show as JSON is described instead.
 func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON
@@ -166,7 +166,7 @@ func shownValue(v *project.Got, source bool) (text string, data structured, err 
 	return string(code), data, err
 }
 
-// find lists where a rule finds something.
+// find lists the places where a rule matches.
 func find(c *call) error {
 	s, _, err := c.scope()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// mend replaces lines of a file that does not parse, so that it does.
+// mend replaces lines of a file that does not parse, so that it parses.
 func mend(c *call) error {
 	title, isDir, err := c.options.Roots.Stat(c.title())
 	if err != nil {
@@ -55,8 +55,8 @@ func mend(c *call) error {
 	return c.change(s, plan, nil)
 }
 
-// withLines returns code with other text in place of some of its lines, "12" or "12-15", which
-// are counted from 1. The text ends with a line end as the code has them.
+// withLines returns code in which a text replaces some of the lines: "12" or "12-15", counted
+// from 1. The text gets a line end of the kind that the code has.
 func withLines(code []byte, lines, text string) ([]byte, error) {
 	first, last, several := strings.Cut(lines, "-")
 	from, err := strconv.Atoi(first)
@@ -64,7 +64,7 @@ func withLines(code []byte, lines, text string) ([]byte, error) {
 	if err == nil && several {
 		to, err = strconv.Atoi(last)
 	}
-	var lengths []int // of the lines
+	var lengths []int // the lengths of the lines
 	for line := range bytes.Lines(code) {
 		lengths = append(lengths, len(line))
 	}

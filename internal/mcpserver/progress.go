@@ -9,14 +9,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// When a client is told how far a call is.
+// When a client is told the progress of a call.
 const (
 	progressAfter = 500 * time.Millisecond
 	progressEvery = 250 * time.Millisecond
 )
 
-// A progress counts the files that a call has read, and tells it from time to time. A nil one
-// does nothing. It is safe for concurrent use.
+// A progress counts the files that a call has read, and reports the number from time to time. A
+// nil progress does nothing. It is safe for concurrent use.
 type progress struct {
 	tell func(done, total int)
 	now  func() time.Time
@@ -36,7 +36,7 @@ func progressOf(ctx context.Context, r *mcp.CallToolRequest) *progress {
 		r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total),
 			Message: fmt.Sprintf("%d of %d files are read", done, total),
-		}) // a client that is gone needs no progress
+		}) // the error is ignored, because only a client that is gone causes one
 	})
 }
 
@@ -44,7 +44,7 @@ func newProgress(now func() time.Time, tell func(done, total int)) *progress {
 	return &progress{tell: tell, now: now, began: now()}
 }
 
-// expect says how many files there are.
+// expect sets the number of files.
 func (p *progress) expect(files int) {
 	if p != nil {
 		p.mutex.Lock()

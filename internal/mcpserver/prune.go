@@ -6,7 +6,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// prune removes what nothing needs: what refs lists as unused.
+// prune removes the objects that nothing needs, which refs lists as unused.
 func prune(c *call) error {
 	s, err := c.modules()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// read answers with content, in the words of the edits.
+// read answers with content in the form of edits.
 func read(c *call) error {
 	s, isDir, err := c.scope()
 	if err != nil {
@@ -38,7 +38,7 @@ func read(c *call) error {
 	return nil
 }
 
-// object returns an object that may have been sent as a string that contains one.
+// object returns an object, which may have been sent as a string.
 func object(text json.RawMessage) json.RawMessage {
 	var inside string
 	if json.Unmarshal(text, &inside) == nil {

@@ -32,7 +32,7 @@ func (c *call) dir() string {
 	return c.title()
 }
 
-// scope returns the files of the path, without those outside that links lead to.
+// scope returns the files of the path, without files behind links out of the roots.
 func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	if s, isDir, err = c.everyFile(); err != nil {
 		return nil, isDir, err
@@ -43,8 +43,8 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// leaveOutside drops the files of directories outside that links lead to, and notes them for
-// the answer.
+// leaveOutside drops the files of directories behind links out of the roots, and records them
+// for the answer.
 func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
@@ -55,7 +55,7 @@ func (c *call) leaveOutside(s *project.Scope) []error {
 	return outside
 }
 
-// everyFile returns the files that the path means.
+// everyFile returns the files of the path.
 func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
@@ -69,12 +69,12 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// locate changes the path to the server's form; for several paths it becomes their common
-// directory. It reports whether that is a directory.
+// locate changes the path to the server's form. Several paths become their common directory. It
+// reports whether the path is a directory.
 func (c *call) locate() (isDir bool, err error) {
 	roots := c.options.Roots
 	if c.several == nil && strings.Contains(c.Path, ",") {
-		if _, _, err := roots.Stat(c.Path); err != nil { // a name may hold a comma
+		if _, _, err := roots.Stat(c.Path); err != nil { // a name may contain a comma
 			for path := range strings.SplitSeq(c.Path, ",") {
 				c.several = append(c.several, strings.TrimSpace(path))
 			}
@@ -113,7 +113,7 @@ func (c *call) paths() []string {
 	return []string{c.title()}
 }
 
-// dirs returns the directories among the paths, in which edits may make files though they have
+// dirs returns the directories among the paths. Edits may create files there even if they have
 // none.
 func (c *call) dirs() (dirs []string) {
 	for _, path := range c.paths() {
@@ -124,8 +124,8 @@ func (c *call) dirs() (dirs []string) {
 	return dirs
 }
 
-// sources returns the files of the path. A call that writes locks their directories first,
-// until it ends.
+// sources returns the files of the path. A call that writes first locks their directories until
+// its end.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
@@ -183,7 +183,7 @@ func (c *call) locateModules() error {
 	if _, err := c.locate(); err != nil {
 		return err
 	}
-	moduleOf := func(path string) string { // a path of no module's file stays
+	moduleOf := func(path string) string { // returns the path of a file that belongs to no module unchanged
 		_, isDir, err := c.options.Roots.Stat(path)
 		native, _ := terraform.InNative(path)
 		if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
@@ -201,7 +201,7 @@ func (c *call) locateModules() error {
 	return nil
 }
 
-// unique returns a list without duplicates, in its order.
+// unique returns a list without duplicates, in order.
 func unique(list []string) (all []string) {
 	for _, one := range list {
 		if !slices.Contains(all, one) {
@@ -211,7 +211,7 @@ func unique(list []string) (all []string) {
 	return all
 }
 
-// withNearest returns the error of a missing file with the nearest name in its directory.
+// withNearest adds the nearest name in the directory to the error of a missing file.
 func withNearest(roots *workspace.Roots, err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
@@ -237,7 +237,7 @@ func (c *call) noFiles() error {
 	return &fault{fileNotFound, text}
 }
 
-// below returns the directories below the path that have files, in their order.
+// below returns the subdirectories of the path that have files, in order.
 func (c *call) below() (dirs []string) {
 	if c.Recursive {
 		return nil

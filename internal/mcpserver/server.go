@@ -19,30 +19,30 @@ import (
 // Options configure a Server.
 type Options struct {
 	Roots    *workspace.Roots // the server closes them
-	ReadOnly bool             // without tools that write
+	ReadOnly bool             // omit the tools that write
 	Schemas  *convert.Schemas // of providers, for edits and convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 
-	// ClientRoots makes the roots of a client that has some those of the server.
+	// ClientRoots replaces the server's roots by those of a client that has roots.
 	ClientRoots bool
 }
 
-// A Server serves tools. It is safe for concurrent use: calls that write run one at a time,
-// and no call that reads runs beside them.
+// A Server serves tools. It is safe for concurrent use: calls that write run one at a time, and
+// not concurrently with calls that read.
 type Server struct {
 	options Options
 	mcp     *mcp.Server
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
 	shown   dryRuns
-	last    *lastWrite // the write that undo takes back, or nil; only for holders of files
+	last    *lastWrite // the last write, for undo, or nil; files guards it
 }
 
 // The limits of a call.
 const (
 	mostArguments = 4 << 20          // bytes
-	longestCall   = 30 * time.Second // of the work of editing or reading
+	longestCall   = 30 * time.Second // for editing or reading
 )
 
 // New returns a server.
@@ -89,8 +89,8 @@ func (s *Server) Close() {
 	s.options.Roots.Close()
 }
 
-// call calls a tool, and returns its answer as text and as data. A panic in it becomes an error,
-// and is logged.
+// call calls a tool, and returns its answer as text and as data. A panic in the tool is logged
+// and becomes an error.
 func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p *progress) (text string, data structured, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -139,17 +139,17 @@ type call struct {
 	*Server
 	*arguments
 	tool   *tool
-	sent   json.RawMessage // the arguments as they were sent
+	sent   json.RawMessage // the arguments as sent
 	ctx    context.Context
 	answer answer
 
 	progress *progress // for the client, or nil
 
-	several []string              // the paths, where the path names several
-	lock    *workspace.Lock       // the lock of a call that writes, once it has found the files
+	several []string              // the paths, if the path argument names several
+	lock    *workspace.Lock       // the lock of a call that writes, once it has its files
 	told    []string              // warnings at the end of the answer
 	made    []string              // directories made for the files of the call
-	tidy    []*workspace.MadeDirs // they and their parents; those that are empty are removed
+	tidy    []*workspace.MadeDirs // these directories and their parents, which are removed if empty
 }
 
 // unlock unlocks the directories that the call has locked.
@@ -162,8 +162,8 @@ func (c *call) unlock() {
 	}
 }
 
-// notices are messages for the next answer: that an interrupted write was finished, say. They
-// are safe for concurrent use.
+// notices are messages for the next answer, such as that an interrupted write was finished.
+// They are safe for concurrent use.
 type notices struct {
 	mutex sync.Mutex
 	texts []string
@@ -175,7 +175,7 @@ func (n *notices) add(text string) {
 	n.texts = append(n.texts, text)
 }
 
-// take returns the notices, and forgets them.
+// take returns and removes the notices.
 func (n *notices) take() []string {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()

@@ -15,7 +15,7 @@ import (
 
 // Stream returns the transport of a client that sends and receives one message a line. A line
 // that is not a message, or is longer than most bytes, is answered with an error, and the
-// session continues; the SDK's own transport would end it.
+// session continues. The SDK's own transport would end it.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 	w := &lineWriter{out: out}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}
@@ -35,14 +35,14 @@ func (w *lineWriter) Write(line []byte) (int, error) {
 
 func (w *lineWriter) Close() error { return nil }
 
-// messages reads the lines that are messages, and answers the others.
+// messages reads the lines that are messages, and answers other lines.
 type messages struct {
 	in      io.ReadCloser
 	lines   *bufio.Reader
 	out     *lineWriter
 	most    int
-	batches bool   // the client's version of the protocol has several messages in a line
-	rest    []byte // of a line that is being read
+	batches bool   // the client's version of the protocol allows several messages in a line
+	rest    []byte // the rest of a line that is being read
 }
 
 func (m *messages) Close() error { return m.in.Close() }
@@ -57,7 +57,7 @@ func (m *messages) Read(p []byte) (int, error) {
 		if refused == nil {
 			m.rest = append(bytes.TrimSpace(line), '\n')
 			if len(m.rest) == 1 {
-				m.rest = nil // an empty line
+				m.rest = nil // skip an empty line
 			}
 			continue
 		}
@@ -70,7 +70,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line, or only the beginning if it is too long.
+// line reads a line. Of a line that is too long it reads only the beginning.
 func (m *messages) line() (line []byte, err error) {
 	for {
 		part, err := m.lines.ReadSlice('\n')
@@ -135,7 +135,7 @@ func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonr
 // batchVersions are the versions of the protocol in which a line may hold several messages.
 var batchVersions = []string{"2024-11-05", "2025-03-26"}
 
-// note notes the version of the protocol that a client starts with.
+// note records the version of the protocol that a client starts with.
 func (m *messages) note(message jsonrpc.Message) {
 	request, ok := message.(*jsonrpc.Request)
 	if !ok || request.Method != "initialize" {
@@ -144,7 +144,7 @@ func (m *messages) note(message jsonrpc.Message) {
 	var params struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	json.Unmarshal(request.Params, &params) // the server reports what is wrong with them
+	json.Unmarshal(request.Params, &params) // the server reports errors in the parameters
 	m.batches = slices.Contains(batchVersions, params.ProtocolVersion)
 }
 
@@ -162,7 +162,7 @@ func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	return err
 }
 
-// idOf returns the id of a line that is meant as a message, null if it has none.
+// idOf returns the id of a line that was meant as a message, or null.
 func idOf(line []byte) json.RawMessage {
 	var message struct {
 		ID json.RawMessage `json:"id"`

@@ -14,7 +14,7 @@ type tool struct {
 	name   string
 	run    func(*call) error
 	writes bool
-	atOnce bool // it has no dry run
+	atOnce bool // it writes without a dry run
 
 	schema   schema
 	document document
@@ -39,8 +39,8 @@ var tools = []tool{
 	{name: "convert", run: convertFiles, writes: true},
 }
 
-// toolsJSON is the description of the tools for agents. The schemas hold nothing that some
-// agents do not know: no references, no alternatives.
+// toolsJSON is the description of the tools for agents. The schemas contain no references and
+// no alternatives, because some agents do not support them.
 //
 //go:embed tools.json
 var toolsJSON []byte
@@ -58,7 +58,7 @@ type schema struct {
 	Required   []string             `json:"required"`
 }
 
-// unlisted are arguments that every tool takes, but that are not in the list: few calls use
+// unlisted are arguments that every tool accepts, but that are not in the list: few calls use
 // them, and each agent would pay for them. docs/mcp.md describes them.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
@@ -94,7 +94,7 @@ func init() {
 	}
 }
 
-// takes reports whether a tool takes an unlisted argument.
+// takes reports whether a tool accepts an unlisted argument.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":
@@ -111,8 +111,8 @@ func (t *tool) takes(name string) bool {
 	return !t.atOnce
 }
 
-// anObject is the schema of every answer in the list: what an agent reads of a tool has no room
-// for more. The resource answersSchema has it whole.
+// anObject is the schema of every answer in the list of tools. The full schema would be too
+// long for agents; the resource answersSchema has it.
 var anObject = json.RawMessage(`{"type":"object"}`)
 
 // listed returns the tool for the list.
@@ -124,7 +124,7 @@ func (t *tool) listed() *mcp.Tool {
 	return listed
 }
 
-// instructions returns the first text for an agent.
+// instructions returns the text that an agent reads first.
 func (s *Server) instructions() string {
 	text := "Reads Terraform, OpenTofu and other HCL2 files. Begin with ls, then get, read or find what matters."
 	if !s.options.ReadOnly {

@@ -11,11 +11,11 @@ import (
 // A lastWrite is the last write of the session.
 type lastWrite struct {
 	record *undo.Record
-	titles map[string]string     // of its files, by their paths
-	made   []*workspace.MadeDirs // for its files
+	titles map[string]string     // the titles of its files, by path
+	made   []*workspace.MadeDirs // the directories created for its files
 }
 
-// remember remembers a plan that was written, for the tool undo.
+// remember records a plan that was written, for the tool undo.
 func (c *call) remember(plan *project.Plan) {
 	last := &lastWrite{plan.Record(), map[string]string{}, c.tidy}
 	for i := range plan.Changes {
@@ -49,7 +49,7 @@ func takeBack(c *call) error {
 		return err
 	}
 	c.Server.last, c.tidy = nil, append(c.tidy, last.made...)
-	if record, err := undo.Last(filepath.Dir(last.record.Files[0].Path)); err == nil { // of this write
+	if record, err := undo.Last(filepath.Dir(last.record.Files[0].Path)); err == nil { // the record of this write
 		return record.Forget()
 	}
 	return nil

@@ -43,13 +43,13 @@ func (l *loader) load(s workspace.Source) (*workspace.File, error) {
 	return file, nil
 }
 
-// version returns a digest that distinguishes the files' contents from earlier or later ones.
+// version returns a digest of the files' contents.
 func version(s *project.Scope) string {
 	hash := sha256.New()
 	for _, source := range s.Sources {
 		file, err := s.Load(source)
 		if errors.Is(err, workspace.ErrOutside) && !source.Named {
-			continue // most tools leave it out
+			continue // most tools ignore this file
 		}
 		if err != nil {
 			fmt.Fprintf(hash, "%d %s !", len(source.Title), source.Title)
@@ -61,14 +61,14 @@ func version(s *project.Scope) string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// version tells the version of the files.
+// version adds the version of the files to the answer.
 func (c *call) version(s *project.Scope) {
 	now := version(s)
 	c.answer.line("version: %s", now)
 	c.answer.set("version", now)
 }
 
-// same returns an error if the files do not have the version that the call carries.
+// same returns an error if the files do not have the version that the call names.
 func (c *call) same(s *project.Scope) error {
 	if c.Version == "" {
 		return nil

@@ -25,16 +25,14 @@ const (
 	mostShownBytes = 4 * mostArguments
 )
 
-// dryRuns are the dry runs that can be written, the oldest first. They are safe for concurrent
-// use.
+// dryRuns are the dry runs that can be written, oldest first. They are safe for concurrent use.
 type dryRuns struct {
 	mutex sync.Mutex
 	all   []shown
 	bytes int
 }
 
-// add remembers a dry run, and returns its token. It forgets the oldest ones if there are too
-// many.
+// add adds a dry run, and returns its token. It drops the oldest dry runs if there are too many.
 func (d *dryRuns) add(t *tool, arguments json.RawMessage, version string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s %s ", t.name, version)
@@ -66,7 +64,7 @@ func (d *dryRuns) index(token string) int {
 	return slices.IndexFunc(d.all, func(s shown) bool { return s.token == token })
 }
 
-// remove forgets the dry run with a token, if there is one.
+// remove drops the dry run with a token, if there is one.
 func (d *dryRuns) remove(token string) {
 	if at := d.index(token); at >= 0 {
 		d.bytes -= len(d.all[at].arguments)
@@ -74,8 +72,8 @@ func (d *dryRuns) remove(token string) {
 	}
 }
 
-// writeShown is the tool write: it repeats the call of a dry run on the same files, and
-// writes.
+// writeShown is the tool write: it repeats the call of a dry run on the same files, and writes
+// the result.
 func writeShown(c *call) error {
 	s, ok := c.shown.get(c.Token)
 	if !ok {

@@ -40,9 +40,8 @@ func NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the text of a form with an expression in place of its name: an expression that
-// may be an attribute's value. The error is a *Refusal if a name of the expression would be
-// captured by the form.
+// Fill returns the text of a form with an expression in place of its name, as an attribute's
+// value. The error is a *Refusal if the form would capture a name of the expression.
 func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	r.begin(e, nil)
 	for id := range e.All() {
@@ -61,8 +60,8 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns an expression in the form of a sent template: its text, or an expression to
-// interpolate.
+// Template returns an expression as a sent template contains it: as its text, or as an
+// expression to interpolate.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -82,8 +81,8 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 }
 
 // Has reports whether an expression already has a form: with any expression in place of the
-// name or, in a template, any text, the same in all places. Everything else is compared like
-// values that are set: without regard to blanks, comments, and the order of an object's
+// name or, in a template, any text, the same in all places. Everything else is compared by the
+// relation value.Setting: without regard to blanks, comments, and the order of an object's
 // members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
@@ -99,14 +98,14 @@ type formMatcher struct {
 	form   *Replacement
 	of     *syntax.Expr
 	wanted []value.Class // by node of the form
-	old    *held         // the code for the name; nil until the first is found
+	old    *held         // the code at the name's place; nil until the first one is found
 }
 
 // held is the value of the name: an expression, or units of a template.
 type held struct {
 	node  syntax.NodeID
 	units []unitOf
-	all   []unitOf // both as units for the comparison; nil until needed
+	all   []unitOf // the value as units; nil until needed
 }
 
 // node compares a node of the form with one of the code, ignoring parentheses around both.
@@ -118,7 +117,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		id = whole // a name in it may match no text, and the rest one interpolation
+		id = whole // a name in a template may match no text, so that the rest is one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})
@@ -149,8 +148,8 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. The first member of the form with
-// a key corresponds to the first of the code.
+// object compares two objects by the classes of their keys. Of members with the same key, the
+// first of the form corresponds to the first of the code.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -174,11 +173,11 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	return count == 0
 }
 
-// A unitOf is the unit in which templates are compared: a byte of text, or a sequence.
+// A unitOf is a unit in which templates are compared: a byte of text, or a sequence.
 type unitOf struct {
 	text byte
 	node syntax.NodeID // of a sequence; 0 for text
-	hole bool          // of the form: only the name
+	hole bool          // in the form: only the name
 }
 
 // units appends the units of a template.
@@ -203,8 +202,8 @@ func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID
 	return dst
 }
 
-// template compares two templates. All places of the name have the same value, so that its
-// length is known.
+// template compares two templates. The name has the same value everywhere, so that its length
+// is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
 	holes := 0
@@ -238,7 +237,7 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	return true
 }
 
-// balanced reports whether the directives that start in a part of a template end in it.
+// balanced reports whether the directives that start in a part of a template also end in it.
 func (m *formMatcher) balanced(units []unitOf) bool {
 	depth := 0
 	for _, u := range units {
@@ -259,7 +258,7 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// hold notes the value of the name, and reports whether it equals the earlier one.
+// hold records the value of the name, and reports whether it equals an earlier one.
 func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new
@@ -285,7 +284,7 @@ func (m *formMatcher) hold(new *held) bool {
 	return true
 }
 
-// unitsOf returns the value of the name as units of a template: for a literal its text.
+// unitsOf returns the value of the name as units of a template; for a literal, its text.
 func (m *formMatcher) unitsOf(h *held) []unitOf {
 	if h.all == nil {
 		from := h.units
@@ -299,7 +298,7 @@ func (m *formMatcher) unitsOf(h *held) []unitOf {
 	return h.all
 }
 
-// flat appends a unit of the code: for a literal its text, for a template its units.
+// flat appends a unit of the code; for a literal its text, for a template its units.
 func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

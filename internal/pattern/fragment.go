@@ -20,7 +20,7 @@ type fragment struct {
 // fragment returns an empty fragment of a shape.
 func (r *Rewriter) fragment(s shape) *fragment { return &fragment{budget: r.Budget, shape: s} }
 
-// A piece is one of a span of the old code, text, and a fragment.
+// A piece is one of three: a span of the old code, text, or a fragment.
 type piece struct {
 	at   syntax.Span
 	text string
@@ -58,8 +58,8 @@ func (f *fragment) addAll(pieces []piece) {
 	}
 }
 
-// addWrapped adds a fragment in parentheses. If it ends in a heredoc's marker, the line end of
-// the marker follows.
+// addWrapped adds a fragment in parentheses. If the fragment ends in a heredoc's marker, it
+// adds a line end.
 func (f *fragment) addWrapped(sub *fragment) {
 	f.addText("(")
 	f.add(piece{sub: sub})
@@ -71,7 +71,7 @@ func (f *fragment) addWrapped(sub *fragment) {
 
 // flatten yields the spans and texts of a fragment, in order.
 func (f *fragment) flatten(yield func(piece) bool) {
-	stack := [][]piece{f.pieces} // without recursion, because matches may be nested deeply
+	stack := [][]piece{f.pieces} // not recursive, because matches may be nested deeply
 	for len(stack) > 0 {
 		last := len(stack) - 1
 		if len(stack[last]) == 0 {
@@ -98,7 +98,7 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges descends on one side and then the other, because the fragments can be too many to
+// edges descends on one side and then on the other, because there may be too many fragments to
 // visit all.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
@@ -135,7 +135,7 @@ type Edit struct {
 }
 
 // edits appends to dst the edits that turn a range of the code into the fragment. Parts of the
-// range that are in the fragment, in order, stay.
+// range that the fragment contains, in order, stay.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)

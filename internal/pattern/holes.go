@@ -5,19 +5,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A metavariable in the text of a pattern.
+// A metavariable is a metavariable in the text of a pattern.
 type metavariable struct {
 	name string // "_" for one without a name
 	many bool   // $$name
-	at   int    // the offset of its "$" in the text as sent
-	made bool   // it has got the value of a member
+	at   int    // the offset of its "$" in the sent text
+	made bool   // it is the key of a member with an added value
 }
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
 // becomes "_name", "$$name" becomes "__name". A "$$name" that is a member of an object gets a
-// value: "__name=0". The result maps the offsets in the new text to metavariables.
+// value: "__name=0". found maps offsets in the code to metavariables.
 func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
-	src := []byte(text + "\n") // a heredoc's marker needs it
+	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)
 	found = map[int32]metavariable{}
 	var s lexer.Scanner
@@ -81,7 +81,7 @@ func assigned(src []byte, pos int) bool {
 	return kind == lexer.Equal || kind == lexer.Colon
 }
 
-// parse parses a text with metavariables. The error's offset counts in the text.
+// parse parses a text with metavariables. The offset of an error is in the text.
 func parse(text string) (e *syntax.Expr, found map[int32]metavariable, err error) {
 	if len(text) > MaxSize {
 		return nil, nil, &syntax.Error{Message: "the pattern is longer than 65536 bytes"}

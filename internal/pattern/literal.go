@@ -5,9 +5,9 @@ import (
 	"iacedit/value"
 )
 
-// A literal is how an expression that is one is written inside a quoted template.
+// A literal is the form of a literal inside a quoted template.
 type literal struct {
-	inner []piece // nil for other expressions
+	inner []piece // nil if the expression is no literal
 	plain
 }
 
@@ -19,7 +19,7 @@ type plain struct {
 
 // literalText returns the text of a literal at a node, and its form inside a quoted template.
 // The text of a number or boolean is that of Terraform's conversion. A quoted template with
-// sequences is allowed, too, unless a "~" marker would reach beyond it.
+// sequences is also accepted, unless a "~" marker would strip text outside it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)
 	switch n.Kind {

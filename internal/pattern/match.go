@@ -12,30 +12,30 @@ import (
 	"iacedit/value"
 )
 
-// A Matcher matches patterns with parts of an expression. The zero value is ready for
-// Reset. It keeps its memory, and is not for use by several goroutines at once.
+// A Matcher matches patterns with parts of an expression. The zero value is ready for Reset. It
+// reuses its memory, and must not be used by several goroutines at once.
 type Matcher struct {
 	Budget *budget.Budget // pays for the work; nil for no bounds
 
 	expr   *syntax.Expr
-	hidden []string // local names in scope in the whole expression
+	hidden []string // local names defined outside the expression
 	locals refs.Locals
 	notes  []notes
 	low    []syntax.NodeID // by node: the first node in it
-	opaque []bool          // by node; nil if none is
+	opaque []bool          // by node: it was hidden; nil if none was
 
 	table   value.Classes
-	classes []value.Class // by node, made when first needed
+	classes []value.Class // by node, computed on demand
 
 	captures []Capture
-	paired   []syntax.NodeID // by node of the pattern: the name of the corresponding code
+	paired   []syntax.NodeID // by node of the pattern: the corresponding name in the code
 	pairs    []syntax.NodeID // a stack
 	parts    []part          // a stack
 	pieces   []syntax.Part
 	decoded  []byte // memory for the text of a template
 }
 
-// A Capture is the value of a metavariable in a match.
+// A Capture is the value of a metavariable in a match:
 //
 //	of $name    Node is the expression
 //	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
@@ -53,8 +53,8 @@ type Match struct {
 	Captures []Capture // of the pattern's Names
 }
 
-// Reset makes m match parts of an expression, with the local names that are in scope outside
-// it. The Matcher keeps both.
+// Reset makes m match parts of an expression. hidden are the local names in scope outside it.
+// The Matcher keeps both.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -70,7 +70,7 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// Hide makes an expression match only metavariables, as a whole.
+// Hide makes an expression match only a metavariable, as a whole.
 func (m *Matcher) Hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -136,8 +136,8 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 }
 
 // meansSame reports whether a variable of the pattern and one of the code with the same name
-// mean the same: both refer to the object with that name, or both are the local name defined
-// at the same place in pattern and code.
+// mean the same: both refer to an object, or both are local names defined at the same place in
+// pattern and code.
 func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	made, by := p.locals.Binder(want), m.locals.Binder(id)
 	if made != 0 {
@@ -146,12 +146,12 @@ func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	return by == 0 && !m.isHidden(m.expr.Source(id))
 }
 
-// isHidden reports whether a name is a local one defined outside the expression.
+// isHidden reports whether a name is a local name that is defined outside the expression.
 func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }
 
-// children compares chains of nodes. in is their parent.
+// children compares chains of nodes. in is the parent of the chain in the code.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -165,8 +165,8 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run assigns nodes of a chain to a $$name, and leaves as many as the pattern has after the
-// $$name.
+// run assigns nodes of a chain to a $$name. It leaves as many nodes as the pattern has after
+// the $$name.
 func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)
@@ -194,7 +194,7 @@ func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	return m.capture(h.name, c) && m.children(p, after, rest, in)
 }
 
-// sameName compares names. Those of functions in namespaces may contain blanks and comments.
+// sameName compares names. Names of functions in namespaces may contain blanks and comments.
 func sameName(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -220,5 +220,5 @@ func tokens(text []byte) (all []byte) {
 	}
 }
 
-// stringOf returns b as a string, which changes when b changes.
+// stringOf returns b as a string without a copy. It changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

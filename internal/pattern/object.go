@@ -6,13 +6,13 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with one of the code. If several members have one
-// key, the first of the pattern corresponds to the first of the code.
+// object compares an object of the pattern with one of the code. Of members with the same key,
+// the first of the pattern corresponds to the first of the code.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
 	defer func() { m.pairs = m.pairs[:base] }()
-	for range 2 * len(o.members) { // their pairs, and for the first pair with a key the number of pairs with it
+	for range 2 * len(o.members) { // for each member its pair, and the number of pairs with its key
 		m.pairs = append(m.pairs, 0)
 	}
 	var rest []syntax.NodeID
@@ -65,7 +65,7 @@ func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	return same[*taken-1]
 }
 
-// capture notes the value of a metavariable, and reports whether it equals the earlier one.
+// capture records the value of a metavariable, and reports whether it equals an earlier one.
 func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {
 		return true

@@ -17,7 +17,7 @@ type Pattern struct {
 	expr    *syntax.Expr
 	root    syntax.NodeID
 	locals  refs.Locals
-	holes   map[syntax.NodeID]hole // by node; for a member by its pair
+	holes   map[syntax.NodeID]hole // by node; a member by its pair
 	names   []Name
 	objects map[syntax.NodeID]*object
 	texts   map[syntax.NodeID][]part // the parts of templates
@@ -27,13 +27,13 @@ type Pattern struct {
 // A Name is a metavariable that has a name.
 type Name struct {
 	Text    string
-	Many    bool // $$name
-	Members bool // … in an object; else elements or arguments
+	Many    bool // written $$name
+	Members bool // the $$name stands for members of an object, not for elements or arguments
 }
 
 // A hole is a metavariable in the tree of a pattern.
 type hole struct {
-	name int // the index in Names; -1 for one without a name
+	name int // the index in Names; -1 for $_ and $$_
 	many bool
 }
 
@@ -41,7 +41,7 @@ type hole struct {
 // pattern. Match.Captures has their values, in the same order.
 func (p *Pattern) Names() []Name { return p.names }
 
-// Parse parses a pattern. The error is a *syntax.Error; its offset counts in text.
+// Parse parses a pattern. The error is a *syntax.Error; its offset is in text.
 func Parse(text string) (*Pattern, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -66,7 +66,7 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// describe writes a metavariable in the form of a pattern.
+// describe returns a metavariable as patterns write it.
 func describe(h hole, names []Name) string {
 	text := "_"
 	if h.name >= 0 {
@@ -78,7 +78,7 @@ func describe(h hole, names []Name) string {
 	return "$" + text
 }
 
-// name notes a metavariable of a pattern.
+// name adds a metavariable to the pattern's names, and returns its index.
 func (p *Pattern) name(v metavariable, members bool) (int, error) {
 	if v.name == "_" {
 		return -1, nil
@@ -102,8 +102,8 @@ func fault(v metavariable, format string, args ...any) error {
 	return &syntax.Error{Offset: v.at, Message: fmt.Sprintf(format, args...)}
 }
 
-// A reader finds the metavariables in the tree of a pattern or replacement, and refuses those
-// in places that allow none.
+// A reader finds the metavariables in the tree of a pattern or replacement, and refuses
+// metavariables in places that allow none.
 type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable

@@ -7,14 +7,14 @@ import (
 	"iacedit/syntax"
 )
 
-// notes are the Matcher's data about a node.
+// notes are properties of a node that the Matcher uses.
 type notes uint8
 
 const (
-	inKey     notes = 1 << iota // it is an object's key, or in one outside sequences and parentheses
-	ofEach                      // it begins with the current element of a splat
-	legacyKey                   // it is the number of a legacy index
-	plainKey                    // it is an object's key that is a name
+	inKey     notes = 1 << iota // the node is an object's key, or part of one outside sequences and parentheses
+	ofEach                      // the node begins with the current element of a splat
+	legacyKey                   // the node is the number of a legacy index
+	plainKey                    // the node is an object's key that is a name
 )
 
 // isExpression holds the kinds of node that are expressions.
@@ -26,7 +26,7 @@ var isExpression = [...]bool{
 	syntax.NodeForTuple: true, syntax.NodeForObject: true,
 }
 
-// annotate finds the notes of all nodes.
+// annotate computes the notes of all nodes.
 func (m *Matcher) annotate() {
 	e := m.expr
 	m.notes = slices.Grow(m.notes[:0], e.Len())[:e.Len()]

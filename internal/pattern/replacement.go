@@ -15,15 +15,15 @@ type Replacement struct {
 	sent   string // as sent
 	tree   tree
 	holes  map[syntax.NodeID]hole
-	rows   map[syntax.NodeID]int // lists, calls and objects with $$names, and the number of these
+	rows   map[syntax.NodeID]int // by list, call or object with $$names: the number of $$names
 	locals refs.Locals
-	free   []string // the names that it does not define itself
+	free   []string // the names that the replacement uses but does not define
 	calls  bool
 	keep   map[syntax.NodeID]bool // nodes that contain a metavariable
 }
 
-// Replacement parses the replacement for a pattern: an expression with the metavariables of
-// the pattern. The error is a *syntax.Error; its offset counts in text.
+// Replacement parses the replacement for a pattern: an expression with metavariables of the
+// pattern. The error is a *syntax.Error; its offset is in text.
 func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -60,7 +60,7 @@ func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *
 	return t
 }
 
-// known returns the number of a metavariable of the pattern.
+// known returns the index of a metavariable in the pattern's names.
 func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	for i, n := range p.names {
 		if n.Text != v.name || v.name == "_" {
@@ -85,7 +85,7 @@ func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, nearest.Or(v.name, names))
 }
 
-// note notes the names and calls of the replacement.
+// note records the names and calls of the replacement.
 func (t *Replacement) note() {
 	e := t.tree.Expr
 	for id := range e.All() {
@@ -133,11 +133,11 @@ func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	return source[len("${")] == '~', source[len(source)-len("~}")] == '~'
 }
 
-// marksEdge reports whether a "~" marker of a template would remove blanks outside it: whether
+// marksEdge reports whether a "~" marker of a template would strip blanks outside it, because
 // there are only blanks between the marker and the template's edge.
 func marksEdge(e *syntax.Expr, template syntax.NodeID) bool {
-	blank := true // the end of the processed part
-	last := false // a marker removes the following text, if it is blank
+	blank := true // only blanks precede the current part
+	last := false // the last marker strips the following text, if that is blank
 	for c := range e.Children(template) {
 		left, right := markers(e, c)
 		switch {

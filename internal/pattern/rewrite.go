@@ -15,11 +15,11 @@ import (
 const opMinus = lexer.Minus
 
 // A Rewriter replaces the matches of a pattern in an expression. The zero value is ready for
-// use. It keeps its memory, and must not be used by several goroutines at once.
+// use. It reuses its memory, and must not be used by several goroutines at once.
 type Rewriter struct {
 	Matcher
 	tree    tree
-	regions []region // the replacements, in order; none inside another
+	regions []region // the replacements, in order; no region is inside another
 	after   []byte   // the code after the expression
 }
 
@@ -28,7 +28,7 @@ type region struct {
 	node syntax.NodeID
 	at   syntax.Span
 	new  *fragment
-	bare bool // it is text of a template: never in parentheses
+	bare bool // text of a template, which is never in parentheses
 }
 
 // A Refusal says why a match cannot be rewritten.
@@ -40,13 +40,12 @@ type Refusal struct {
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides whether the match at a node is rewritten. new returns the new text at the
-// node itself.
+// An Asker decides whether the match at a node is rewritten. new returns the new text of the node.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
-// Rewrite replaces the matches of p in an expression that is an attribute's value by to, inner
-// matches first. It does not search what it has written. hidden are the local names in scope.
-// ask may be nil. The edits are appended to dst, in order. The error is a *Refusal.
+// Rewrite replaces the matches of p in the value of an attribute by to, inner matches first. It
+// does not search the new code. hidden are the local names in scope. ask may be nil. The edits
+// are appended to dst, in order. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -95,7 +94,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
 }
 
-// edits appends the edits that turn the regions into their replacements.
+// edits appends the edits that replace the regions.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
 		f := r.fragment(shape{})
@@ -105,7 +104,7 @@ func (r *Rewriter) edits(dst []Edit) []Edit {
 	return dst
 }
 
-// replace notes the replacement of a node.
+// replace records the replacement of a node.
 func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
 	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
@@ -139,7 +138,7 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// span adds the current fragments of a range of the code.
+// span adds a range of the code with its replacements to a fragment.
 func (r *Rewriter) span(f *fragment, at syntax.Span) {
 	from := at.From
 	for i := r.from(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
@@ -156,7 +155,7 @@ func (r *Rewriter) copy(f *fragment, at syntax.Span) {
 	}
 }
 
-// place adds a region in its final form.
+// place adds the final form of a region to a fragment.
 func (r *Rewriter) place(f *fragment, g *region) {
 	r.Budget.Step(4)
 	switch {
@@ -175,8 +174,8 @@ func (r *Rewriter) lineEnds(offset int32) bool {
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// isFirstFor reports whether a region is a list's first element and begins with the name
-// "for", which would be a keyword there.
+// isFirstFor reports whether a region is a list's first element and begins with the name "for",
+// which would be a keyword there.
 func (r *Rewriter) isFirstFor(g *region) bool {
 	parent := r.expr.Node(r.tree.parents[g.node])
 	return parent.Kind == syntax.NodeTuple && parent.First == g.node && r.beginsWithFor(g.new)
@@ -199,8 +198,8 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 }
 
 // template simplifies the interpolations of a changed template: an interpolation that is the
-// whole template becomes the expression, a literal becomes text. An interpolation with a
-// comment beside its expression stays, so that the comment is not lost.
+// whole template becomes the expression, and a literal becomes text. An interpolation stays if
+// a comment is beside its expression, so that the comment is not lost.
 func (r *Rewriter) template(id syntax.NodeID) {
 	n := r.expr.Node(id)
 	if inner := r.expr.Sole(id); inner != 0 && r.IsPlace(id) {
@@ -228,8 +227,7 @@ func (r *Rewriter) template(id syntax.NodeID) {
 	}
 }
 
-// isBare reports whether a template or interpolation has no comment beside its only
-// expression.
+// isBare reports whether no comment is beside the only expression of a template or interpolation.
 func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
@@ -237,7 +235,7 @@ func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
-// foldInto writes a literal as text of a template of the code, instead of a part.
+// foldInto writes a literal as text of a template, in place of a part of that template.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {
@@ -257,21 +255,21 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns literal text in the form of a heredoc.
+// escaped returns literal text as a heredoc contains it.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if lexer.Sequence(s, i) == len("${") {
 			b.WriteByte(s[i])
 		} else if n := lexer.Sequence(s, i); n > 2 {
-			b.WriteByte(s[i]) // "$" as text, and then "${" as text
+			b.WriteByte(s[i]) // the first "$" is text, too
 		}
 		b.WriteByte(s[i])
 	}
 	return b.String()
 }
 
-// keyTemplates returns the changed templates that are keys, which are not places.
+// keyTemplates returns the changed templates that are keys. Keys are not places.
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil
@@ -284,7 +282,7 @@ func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	return ids
 }
 
-// checkFree refuses names of the replacement that would have another meaning at a match.
+// checkFree refuses names of the replacement whose meaning would change at a match.
 func (w *writer) checkFree(at syntax.NodeID) {
 	for _, name := range w.to.free {
 		if w.locals.Bound(w.expr.Node(at).Start, name) || slices.Contains(w.hidden, name) {
@@ -294,8 +292,8 @@ func (w *writer) checkFree(at syntax.NodeID) {
 	}
 }
 
-// checkNames refuses to write an expression of the code into a hole if a name in it would get
-// another meaning.
+// checkNames refuses to write an expression of the code into a hole if the meaning of a name in
+// it would change.
 func (w *writer) checkNames(hole, node syntax.NodeID) {
 	if !w.locals.Any() && !w.to.locals.Any() {
 		return
@@ -311,7 +309,7 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		by := w.locals.Binder(id)
 		bound := w.to.locals.Bound(offset, name)
 		switch {
-		case by >= w.low[node] && by <= node: // it is defined inside
+		case by >= w.low[node] && by <= node: // the name is defined inside the expression
 		case by >= w.low[w.match.At] && by <= w.match.At && !bound:
 			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
 			return

@@ -12,13 +12,13 @@ import (
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
-	nodes  []syntax.NodeID // in the code
-	first  int32           // the start of the first child of in
-	last   int32           // the end of the last one
-	open   int32           // the end of the opening bracket of in
-	close  int32           // the start of the closing one
+	nodes  []syntax.NodeID // its nodes in the code
+	first  int32           // the start of in's first child
+	last   int32           // the end of in's last child
+	open   int32           // the end of in's opening bracket
+	close  int32           // the start of in's closing bracket
 	over   bool            // in has several lines
-	indent string          // a line end and the indentation of its members
+	indent string          // a line end and the indentation of in's members
 }
 
 // row writes a list, call or object of the replacement that contains $$names.
@@ -27,8 +27,8 @@ func (w *writer) row(id syntax.NodeID) {
 	n := t.Node(id)
 	items := w.itemsOf(id)
 	w.Budget.Step(stepsPerItem * len(items))
-	made := map[int]*row{}           // by metavariable
-	rows := map[syntax.NodeID]*row{} // by item
+	made := map[int]*row{}           // the rows by metavariable
+	rows := map[syntax.NodeID]*row{} // the rows by item
 	var only *row
 	for _, item := range items {
 		h, ok := w.to.holes[item]
@@ -56,7 +56,7 @@ func (w *writer) row(id syntax.NodeID) {
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
-// stepsPerItem is the price of noting a member of a list, call or object.
+// stepsPerItem is the price of recording a member of a list, call or object.
 const stepsPerItem = 16
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
@@ -106,8 +106,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members in the replacement. Empty rows are removed, with the separator before
-// it, or after it if it is the first.
+// inline writes members as the replacement has them. It removes empty rows with the separator
+// before them, or after them at the start.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -134,7 +134,7 @@ func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax
 	}
 	end := w.to.text(t.Node(items[len(items)-1]).End, n.End-1)
 	if last := rows[items[len(items)-1]]; last != nil && len(last.nodes) == 0 {
-		end = strings.TrimPrefix(end, "...") // of nothing
+		end = strings.TrimPrefix(end, "...") // an empty row cannot be spread
 	}
 	if written {
 		w.out.addText(end)
@@ -146,7 +146,7 @@ func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// write adds the nodes of a row; adjacent nodes are copied together.
+// write adds the nodes of a row. It copies adjacent nodes together.
 func (r *row) write() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
@@ -171,8 +171,8 @@ func (r *row) separate(a, b syntax.NodeID) {
 	r.lead(b)
 }
 
-// endLine writes the rest of the line after a node: a separator, and comments. last is false
-// if nothing follows the node, and it has no comma of its own.
+// endLine writes the rest of the line after a node: a separator, and comments. more is whether
+// another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.close]
@@ -237,7 +237,7 @@ func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syn
 		}
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
-		// "..." follows the last argument, before the rest of the line.
+		// "..." would follow the last argument, before the rest of its line.
 		w.refuse(w.match.At, "arguments over lines cannot be spread by %q", w.to.sent)
 	}
 	w.out.addText(w.to.text(n.End-1, n.End))

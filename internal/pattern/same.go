@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// classify finds the classes of all nodes.
+// classify computes the classes of all nodes.
 func (m *Matcher) classify() {
 	if len(m.classes) > 0 {
 		return
@@ -18,7 +18,7 @@ func (m *Matcher) classify() {
 	m.classes = m.table.Expr(m.classes, m.expr, nil)
 }
 
-// sameNode reports whether two expressions are the same value, by names that mean the same.
+// sameNode reports whether two expressions have the same value, and their names mean the same.
 func (m *Matcher) sameNode(a, b syntax.NodeID) bool {
 	m.classify()
 	return m.classes[a] != 0 && m.classes[a] == m.classes[b] && slices.Equal(m.boundIn(a), m.boundIn(b))
@@ -35,7 +35,7 @@ func (m *Matcher) membersOf(pairs []syntax.NodeID) (keys, values []value.Class) 
 	return keys, values
 }
 
-// boundIn returns the local names that some nodes use and that the expression defines outside
+// boundIn returns the local names that the nodes use and that the expression defines outside
 // these nodes, in order and without duplicates.
 func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 	if !m.locals.Any() {

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A shape has the properties that decide how an expression can be written at another place.
+// A shape holds the properties that decide how an expression can be written at another place.
 type shape struct {
 	binds  uint8 // the precedence of its outermost operator
 	splat  bool  // it ends in a splat, so that a following name would be part of it
@@ -18,7 +18,8 @@ type shape struct {
 	marker bool  // it ends in the marker of a heredoc
 }
 
-// The precedences of expressions, lowest first. Binary operators are between the first two.
+// The precedences of expressions, lowest first. Binary operators are between the first two
+// precedences.
 const (
 	bindsConditional = 0
 	bindsUnary       = 7
@@ -32,11 +33,11 @@ var bindsBinary = [...]uint8{
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// A lines says whether a line break is allowed outside brackets.
+// lines says whether a line break is allowed outside brackets.
 type lines uint8
 
 const (
-	linesAsAround lines = iota // as around the whole expression
+	linesAsAround lines = iota // the same as around the whole expression
 	linesFree                  // a line break is allowed
 	linesEnd                   // a line break ends a member of an object, or an attribute
 )
@@ -49,8 +50,7 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression. root says what line breaks mean around the
-// expression.
+// read makes t the tree of an expression. root says what line breaks mean around it.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
@@ -66,14 +66,14 @@ func (t *tree) read(e *syntax.Expr, root lines) {
 	}
 }
 
-// resized returns memory with that size, all zero.
+// resized returns memory of the given size, all zero.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
 	return memory
 }
 
-// linesAt returns the meaning of line breaks at a node with a known parent.
+// linesAt returns the meaning of line breaks at a node whose parent is known.
 func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	parent := t.parents[id]
 	switch t.Node(parent).Kind {
@@ -95,7 +95,7 @@ func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 func (t *tree) shape(id syntax.NodeID) (s shape) {
 	n := t.Node(id)
 	s.binds = bindsTerm
-	open := func(children ...syntax.NodeID) { // the part of the node outside brackets
+	open := func(children ...syntax.NodeID) { // records the line breaks around children that have no brackets
 		pos := n.Start
 		for _, c := range children {
 			s.breaks = s.breaks || t.shapes[c].breaks || t.breaksIn(pos, t.Node(c).Start)
@@ -143,8 +143,8 @@ func (t *tree) breaksIn(from, to int32) bool {
 	return from < to && bytes.IndexByte(t.Text[from:to], '\n') >= 0
 }
 
-// needsParens reports whether an expression with a shape needs parentheses when it replaces a
-// node, because otherwise it would be parsed as a part of something else.
+// needsParens reports whether an expression with a shape needs parentheses in place of a node.
+// Without them it would be parsed as a part of something else.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
@@ -171,8 +171,8 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	return false
 }
 
-// extendsNumber reports whether a number before an access would be lexed together with it: 4.5
-// and 4.e5 are numbers.
+// extendsNumber reports whether a number before an access would be scanned as one token with
+// it, as in 4.5 or 4.e5.
 func (t *tree) extendsNumber(access syntax.Node) bool {
 	if access.Kind == syntax.NodeLegacyIndex {
 		return true

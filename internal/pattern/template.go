@@ -13,8 +13,8 @@ type part struct {
 	node syntax.NodeID // of a sequence; 0 for text
 }
 
-// templateParts appends the parts of a template, with as few parts of literal text as
-// possible. memory is for literal text.
+// templateParts appends the parts of a template. Adjacent pieces of literal text are one part.
+// memory is for literal text.
 func templateParts(dst []part, memory []syntax.Part, e *syntax.Expr, id syntax.NodeID) []part {
 	from := len(dst)
 	for _, piece := range e.Parts(memory[:0], id) {
@@ -36,7 +36,7 @@ func (m *Matcher) template(p *Pattern, want, id syntax.NodeID) bool {
 	parts := p.texts[want]
 	e := m.expr
 	n := e.Node(id)
-	if first := e.Node(n.First); n.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 && first.Kind != syntax.NodeInterp { // a plain string, which is the usual case
+	if first := e.Node(n.First); n.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 && first.Kind != syntax.NodeInterp { // a plain string, the usual case
 		text := e.Source(n.First)
 		if n.First == 0 {
 			return len(parts) == 0

@@ -16,8 +16,8 @@ import (
 // use it at once.
 type Text struct {
 	parts    []textPart
-	sole     *Replacement // the expression, if the template is one interpolation
-	free     []string     // its names
+	sole     *Replacement // the expression, if the template is a single interpolation
+	free     []string     // the names that the template uses
 	constant bool
 	sent     string
 }
@@ -29,8 +29,9 @@ type textPart struct {
 	code  string
 }
 
-// NewText parses a template. If the pattern has groups, "$1" in the template stands for one,
-// and "$$" for "$". The error completes a sentence that starts with the template.
+// NewText parses a template. If hasGroups is set, "$1" in the template stands for a group of
+// the pattern, and "$$" for "$". groups is how many groups there are. The error completes a
+// sentence that starts with the template.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
 	if err != nil {
@@ -60,9 +61,8 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	return t, nil
 }
 
-// NewLiteral returns literal text that replaces other text. If it has groups, as many as
-// given, "$1" stands for one, and "$$" for "$". The error completes a sentence that starts
-// with the text.
+// NewLiteral returns literal text that replaces other text. groups and hasGroups are as for
+// NewText. The error completes a sentence that starts with the text.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")
@@ -71,7 +71,7 @@ func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	return t, t.addText(text, groups, hasGroups)
 }
 
-// isSoleString reports whether a template is one interpolation, of a string.
+// isSoleString reports whether a template is a single interpolation of a string.
 func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
@@ -118,7 +118,7 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	return nil
 }
 
-// An errGroup is a group that a regular expression does not have.
+// errGroup is the error of a group that a regular expression does not have.
 type errGroup struct {
 	group string
 	count int
@@ -131,7 +131,7 @@ func (e errGroup) Error() string {
 	return "has " + e.group + ", and the pattern has groups up to $" + strconv.Itoa(e.count)
 }
 
-// note notes the names and calls of the template.
+// note records the names and calls of the template.
 func (t *Text) note(e *syntax.Expr) {
 	var locals refs.Locals
 	locals.Find(e)
@@ -154,21 +154,21 @@ func (t *Text) note(e *syntax.Expr) {
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
 
-// A Finder finds text in literal text: for each occurrence its position, and those of its
-// groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not overlap.
+// A Finder finds text in literal text: for each occurrence its position, and the positions of
+// its groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not overlap.
 type Finder func(text []byte) [][]int
 
 // A run is the literal text of a template between two sequences.
 type run struct {
 	text  []byte
 	parts []syntax.Part
-	spans []syntax.Span // by byte: its offset in the code; nil until located
+	spans []syntax.Span // by byte: its span in the code; nil until located
 }
 
 // stepsPerRun is the price of the memory of a run.
 const stepsPerRun = 32
 
-// runs returns the literal text of a template.
+// runs returns the runs of a template.
 func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 	length, children, texts := int(m.expr.Node(template).End-m.expr.Node(template).Start), 0, 0
 	for n := range m.expr.Children(template) {
@@ -194,8 +194,8 @@ func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 	return runs
 }
 
-// Occurrences calls yield for each occurrence of text in the strings, templates and heredocs
-// at a node: with the template and the span in the code. It skips keys of objects.
+// Occurrences calls yield with the span in the code of each occurrence of text in a template.
+// It skips keys of objects.
 func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at syntax.Span)) {
 	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.IsPlace(template) {
 		return
@@ -211,7 +211,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 	}
 }
 
-// locate finds where each byte of a run is in the code.
+// locate computes the span in the code of each byte of a run.
 func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	m.Budget.Step(len(r.text))
 	r.spans = make([]syntax.Span, 0, len(r.text))

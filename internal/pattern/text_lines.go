@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// lines returns text of several lines as a heredoc has it where it replaces a part of a run, and
-// false if it cannot stand there as lines: if one of them might be the marker, or if the
+// lines returns text of several lines as a heredoc contains it, in place of a part of a run. It
+// returns false if it cannot be written as lines: if a line might be the marker, or if the
 // indentation that "<<-" removes would change.
 func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
@@ -18,7 +18,7 @@ func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	before, after := w.beside(at)
 	all := strings.Split(text, "\n")
 	last := len(all) - 1
-	endsLine := w.expr.Text[at.To-1] == '\n' // the part that is replaced
+	endsLine := w.expr.Text[at.To-1] == '\n' // the replaced part ends its line
 	if bytes.IndexByte(src, '\r') >= 0 || endsLine && all[last] != "" {
 		return "", false
 	}
@@ -46,7 +46,7 @@ func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	return strings.Join(all, "\n"), true
 }
 
-// beside returns what stands before a span on its first line, and after it on its last.
+// beside returns the text before a span on its first line, and the text after it on its last line.
 func (w *textWriter) beside(at syntax.Span) (before, after string) {
 	text := w.expr.Text
 	from := bytes.LastIndexByte(text[:at.From], '\n') + 1
@@ -54,8 +54,8 @@ func (w *textWriter) beside(at syntax.Span) (before, after string) {
 	return string(text[from:at.From]), string(text[at.To:to])
 }
 
-// indentation returns the blanks that "<<-" removes from the lines of a run, and false if no line
-// that is not blank begins in it.
+// indentation returns the blanks that "<<-" removes from the lines of a run. It returns false
+// if no nonblank line begins in the run.
 func (r *run) indentation(src []byte) (blanks string, ok bool) {
 	for i := range r.text {
 		if i > 0 && r.text[i-1] != '\n' {

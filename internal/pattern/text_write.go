@@ -11,9 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// RewriteText replaces text by a template in the strings, templates and heredocs of an
-// expression that is the value of an attribute; else it is Rewrite. ask is called once for a
-// template, without the new text.
+// RewriteText is Rewrite for text: it replaces text by a template in the strings, templates and
+// heredocs of the value of an attribute. ask is called once for a template, without the new
+// text.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -40,7 +40,7 @@ type textWriter struct {
 	heredoc bool
 	runs    []run
 	found   [][][]int // by run: the occurrences
-	made    int       // the bytes of literal text, which the draft must afford
+	made    int       // the bytes of new literal text, which the budget must allow
 }
 
 // find finds the occurrences, and reports whether there are any.
@@ -72,7 +72,7 @@ func (w *textWriter) write() error {
 			return nil
 		}
 	}
-	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // in the sequences of the template
+	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // the regions in the sequences of the template
 	w.regions = w.regions[:w.from(n.Start)]
 	for i := range w.runs {
 		if len(w.found[i]) == 0 {
@@ -91,7 +91,7 @@ func (w *textWriter) write() error {
 	return nil
 }
 
-// after returns the sign that begins the sequence at an offset of the code, 0 for none.
+// after returns the sign that begins the sequence at an offset of the code, or 0.
 func (w *textWriter) after(offset int32) byte {
 	rest := w.expr.Text[offset:w.expr.Node(w.id).End]
 	if lexer.Sequence(rest, 0) == len("${") {
@@ -106,17 +106,16 @@ type unit struct {
 	sequence bool
 }
 
-// stepsPerOccurrence is the price of finding an occurrence and writing it: about a
-// microsecond.
+// stepsPerOccurrence is the price of finding and writing an occurrence, about a microsecond.
 const stepsPerOccurrence = 100
 
 // stepsPerLiteral is the price of writing literal text between two interpolations.
 const stepsPerLiteral = 32
 
-// units returns the new content of a run, with an occurrence as its replacement.
+// units returns the new content of a run. Each occurrence becomes its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// Whether a replacement is all that changes in a line, or begins or ends it.
+	// alone is whether the replacement is the only change in the run.
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
@@ -154,12 +153,12 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literal returns literal text that replaces a part of the template: as an interpolation if it
-// could not be text there. alone is whether it is all that changes in a run.
+// literal returns literal text that replaces a part of the template; as an interpolation if it
+// would not be text there. alone is whether it is the only change in the run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := string(value.AppendString(nil, text))
 	switch {
-	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might remove its blanks
+	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at its ends
 	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):
 		if lines, ok := w.lines(r, text, at); ok {
 			return unit{piece: piece{text: escaped(lines)}}
@@ -173,11 +172,11 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join joins the pieces of units, so that text does not form a sequence or an escape with the
-// following piece. next is the sign that begins the sequence after the last one, 0 for none.
+// join joins the pieces of units so that text forms no sequence or escape with the following
+// piece. next is the sign that begins the sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
-	brace := false   // text that begins with "{" follows
+	brace := false   // the text that follows begins with "{"
 	src := w.expr.Text
 	for i := len(units) - 1; i >= 0; i-- {
 		u := units[i]
@@ -192,7 +191,7 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 		switch {
 		case last != '$' && last != '%':
 		case brace:
-			back = append(back, piece{text: string(last)}) // which escapes it
+			back = append(back, piece{text: string(last)}) // the second sign makes an escape
 		case next == last:
 			rest, n := u.withoutLast(src, last)
 			back = append(back, piece{text: "${\"" + strings.Repeat(string(last), n) + "\"}"})
@@ -210,7 +209,7 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast returns a piece without the signs at its end, and the number of these.
+// withoutLast returns a piece without the signs at its end, and how many it has removed.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]
@@ -223,7 +222,7 @@ func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	return p, n
 }
 
-// mayBeMarker reports whether replacing a part of a heredoc's line might make the line its
+// mayBeMarker reports whether a replaced part of a heredoc's line might make the line the
 // marker, or blank.
 func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
 	source := w.expr.Source(w.id)

@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that occurs in all code that matches a pattern. The zero word is none.
+// A word is text that occurs in all code that matches a pattern. The zero word stands for none.
 type word struct {
 	text    []byte
-	escaped bool // it is part of a string: an escape may stand for it
+	escaped bool // it is part of a string, where an escape may replace it
 }
 
 // escapes are the other spellings of a letter in code.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts, one of which occurs in all code that matches the pattern; none if the
+// Clues returns texts, one of which occurs in any code that matches the pattern; none if the
 // pattern may match anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
@@ -27,8 +27,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts, one of which occurs in the code of every string or template with
-// some text; run is the longest run of that text. It returns none if run is empty.
+// TextClues returns texts, one of which occurs in the code of any string or template that
+// contains some text. run is the longest run of that text. It returns none if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func TextClues(run []byte) [][]byte {
 	return append([][]byte{run}, escapes...)
 }
 
-// findWord chooses the longest name or text of the pattern, a name before text.
+// findWord chooses the longest name or text of the pattern. It prefers names.
 func (p *Pattern) findWord() (best word) {
 	e := p.expr
 	take := func(text []byte, escaped bool) {
@@ -44,7 +44,7 @@ func (p *Pattern) findWord() (best word) {
 			best = word{bytes.Clone(text), escaped}
 		}
 	}
-	keys := map[syntax.NodeID]bool{} // which may be written in quotes, with escapes
+	keys := map[syntax.NodeID]bool{} // keys may be written in quotes, with escapes
 	for id := range e.All() {
 		if n := e.Node(id); n.Kind == syntax.NodePair {
 			keys[n.First] = true
@@ -75,7 +75,7 @@ func (p *Pattern) findWord() (best word) {
 	return best
 }
 
-// isHoleKey reports whether a node is the made-up key of a $$name.
+// isHoleKey reports whether a node is the key that stands for a $$name.
 func isHoleKey(p *Pattern, id syntax.NodeID) bool {
 	for pair, h := range p.holes {
 		if h.many && p.expr.Node(pair).Kind == syntax.NodePair && p.expr.Node(pair).First == id {
@@ -85,9 +85,9 @@ func isHoleKey(p *Pattern, id syntax.NodeID) bool {
 	return false
 }
 
-// LongestRun returns the longest part of literal text that is in code unchanged, except that
-// escapes of the form "\u0061" may replace letters: ASCII letters, digits and signs that need
-// no escape, which no adjacent character can change.
+// LongestRun returns the longest part of literal text that code contains unchanged, except that
+// escapes of the form "\u0061" may replace letters. It consists of ASCII letters, digits and
+// signs that need no escape, and that no adjacent character can change.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from
@@ -96,7 +96,7 @@ func LongestRun(text []byte) (longest []byte) {
 		}
 		run := text[from:to]
 		if to < len(text) && text[to] >= 0x80 && len(run) > 0 {
-			run = run[:len(run)-1] // a mark may be part of the letter before it
+			run = run[:len(run)-1] // a combining mark may belong to the previous letter
 		}
 		if len(run) > len(longest) {
 			longest = run

@@ -15,7 +15,7 @@ type writer struct {
 	sources map[syntax.NodeID]*fragment // the results of source, because a metavariable may be used several times
 }
 
-// source is that of the Rewriter, made once for each node.
+// source is Rewriter.source, with a cache by node.
 func (w *writer) source(id syntax.NodeID) *fragment {
 	f := w.sources[id]
 	if f == nil {
@@ -97,8 +97,8 @@ func (w *writer) node(id syntax.NodeID) {
 	}
 }
 
-// isStringKey reports whether a node is the parentheses around a metavariable that is an
-// object's key, and the value of the metavariable is a quoted string, which needs none as a
+// isStringKey reports whether a node is parentheses around a metavariable that is an object's
+// key, and the value of the metavariable is a quoted string, which needs no parentheses as a
 // key.
 func (w *writer) isStringKey(id syntax.NodeID) bool {
 	t := &w.to.tree
@@ -111,15 +111,14 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes the value of a metavariable for a node: its own, or that of a template around
-// it.
+// hole writes the value of a metavariable at a node: its own, or that of a template around it.
 func (w *writer) hole(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
 	w.put(w.source(node), place)
 }
 
-// put writes a fragment for a node, in parentheses if necessary.
+// put writes a fragment at a node, in parentheses if necessary.
 func (w *writer) put(f *fragment, place syntax.NodeID) {
 	t := &w.to.tree
 	if t.needsParens(f.shape, place) || f.shape.marker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
@@ -135,11 +134,11 @@ func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
 }
 
-// stepsPerPart is the cost of writing a part of a template.
+// stepsPerPart is the price of writing a part of a template.
 const stepsPerPart = 4
 
-// template writes a template: a single interpolation as its expression, and literals in its
-// interpolations as text.
+// template writes a template. A single interpolation becomes its expression, and literals in
+// interpolations become text.
 func (w *writer) template(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -179,9 +178,9 @@ func (w *writer) template(id syntax.NodeID) {
 	w.out.addText(w.to.text(pos, n.End))
 }
 
-// fold writes a literal as text at the end of the quoted template out: last is the last byte
-// before it there, and after is the text that follows. It returns false if the expression is
-// not a literal, or if the text would form a sequence with the text around it.
+// fold writes a literal as text at the end of the quoted template out. last is the byte before
+// it, and after the text that follows. It returns false if the expression is not a literal, or
+// if the text would form a sequence with the adjacent text.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false
@@ -204,7 +203,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal notes the spelling of a literal in a template.
+// literal records the form of a literal in a template.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

@@ -13,11 +13,11 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerAddressed is the cost of comparing the labels of a block with those of an address.
+// stepsPerAddressed is the price of comparing the labels of a block with those of an address.
 const stepsPerAddressed = 8
 
-// Addressed returns the blocks of the file that the target of an address selects, by its
-// numbers and by values, in the order of the code. A file of variable values is its top level.
+// Addressed returns the blocks of the file that the target of an address selects, by indexes
+// and by values, in code order. For a file of variable values it returns the top level.
 func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
@@ -44,7 +44,7 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	return bodies, nil
 }
 
-// addressing is the memory for following an address, which the bodies of its levels share.
+// addressing holds memory for following an address, which all its levels share.
 type addressing struct {
 	*View
 	candidates Candidates

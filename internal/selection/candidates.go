@@ -5,11 +5,10 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the number of entries from which an index of the candidates' values pays,
-// instead of a look at each candidate for each entry.
+// ManyEntries is from how many entries an index of the candidates' values pays.
 const ManyEntries = 16
 
-// Candidates are the blocks of one type among which entries select, before any of the entries
+// Candidates are the blocks of one type that entries may select, before any of the entries
 // applies.
 type Candidates struct {
 	Blocks  []Block
@@ -18,7 +17,7 @@ type Candidates struct {
 	lookup  lookup
 }
 
-// Reset empties c and keeps its memory.
+// Reset empties c for reuse.
 func (c *Candidates) Reset() {
 	clear(c.Blocks)
 	*c = Candidates{Blocks: c.Blocks[:0]}

@@ -9,13 +9,13 @@ import (
 )
 
 // A Comparison caches the classes of a file's values while one value is compared with them, so
-// that values at any depth are parsed and classified once. It sees the values as edited so
+// that values at any depth are parsed and classified only once. It sees the values as edited so
 // far. It ends with End, or with the next call of Compare.
 type Comparison struct {
 	f      *View
-	edited map[syntax.ItemID]value.Class // of values that have been edited inside
-	nodes  map[syntax.ItemID]knownNode   // of other values
-	inside []knownItems                  // of other values inside those, in the order of their items
+	edited map[syntax.ItemID]value.Class // values with edits inside
+	nodes  map[syntax.ItemID]knownNode   // other values
+	inside []knownItems                  // values inside other values, in the order of their items
 	text   []byte                        // memory for the text of a value
 }
 
@@ -36,15 +36,15 @@ type knownNode struct {
 	node    syntax.NodeID
 }
 
-// knownItems are the values of items that were made at once, from one expression.
+// knownItems are the values of items that were created together, from one expression.
 type knownItems struct {
 	first   syntax.ItemID
 	e       *syntax.Expr
 	classes []value.Class
-	nodes   []syntax.NodeID // by item, from the first on; 0 for items without a value
+	nodes   []syntax.NodeID // by item, from first; 0 for items without a value
 }
 
-// End drops the cache, which for a long list is as large as the list's items.
+// End drops the cache. For a long list it is as large as the list's items.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -93,8 +93,8 @@ func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	return n
 }
 
-// editedClass is Class for a value that has been edited inside. It derives the class from the
-// parts, or from the text.
+// editedClass is Class for a value with edits inside. It derives the class from the parts, or
+// from the text.
 func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
 	switch x.f.Tree.Inside(id) {
 	case syntax.InsideParens:
@@ -121,8 +121,8 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 	return x.f.Classes.Object(keys, values)
 }
 
-// node returns the node of the value of an item that has not been edited inside. It parses the
-// value if necessary.
+// node returns the node of the value of an item without edits inside. It parses the value if
+// necessary.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	if k, ok := x.known(id); ok {
 		return k
@@ -141,8 +141,7 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	return k
 }
 
-// Expand is View.Expand for an item whose class is known. It caches the classes of the
-// children.
+// Expand is View.Expand for an item whose class is known. It caches the classes of the children.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -160,7 +159,7 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 		return true
 	}
 	first := it.First
-	nodes := make([]syntax.NodeID, it.Last-first+1) // items made together have consecutive numbers
+	nodes := make([]syntax.NodeID, it.Last-first+1) // items that are created together have consecutive numbers
 	for c := range x.f.Tree.Children(id) {
 		x.f.Budget.Step(1)
 		switch x.f.Tree.Kind(c) {
@@ -192,9 +191,9 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	return true
 }
 
-// AreAlike reports whether an item's unedited value and the expression at a node are of one
-// kind, so that one can be changed to the other part by part: the same operator, the same form
-// of a for expression, the same literal text of a template.
+// AreAlike reports whether an item's unedited value and the expression at a node have the same
+// form, so that one can be changed to the other part by part: the same operator, the same form
+// of a for expression, or the same literal text of a template.
 func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	if x.f.editedInside(id) {
 		return false
@@ -212,8 +211,9 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// ArePaired reports whether each operand of an item's unedited chain of one operator that is
-// one of the chain at a node, too, is at the same place there. Other values are always paired.
+// ArePaired reports whether operands that two chains of one operator share are at the same
+// places: those of an item's unedited value, and those at a node. For other values it returns
+// true.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {
@@ -272,8 +272,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of an item's value that has been edited inside and is not an
-// object or list: the class of its current text.
+// rendered returns the class of a value that has edits inside and is not an object or list: the
+// class of its current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1
@@ -285,13 +285,13 @@ func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Clas
 	return x.f.Classes.Root(e, schema)
 }
 
-// IsCollection reports whether an item's value is an object or list literal. Its class must be
-// known.
+// IsCollection reports whether an item's value is an object or list literal. The item's class
+// must be known.
 func (x *Comparison) IsCollection(id syntax.ItemID) bool {
 	return x.Expand(id) && x.f.Tree.Inside(id) <= syntax.InsideList
 }
 
-// A Member is a key with its value; elements of lists have the key 0.
+// A Member is a key and its value; elements of lists have the key 0.
 type Member struct{ Key, Value value.Class }
 
 // Members returns the members of an item's value.

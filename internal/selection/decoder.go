@@ -13,14 +13,14 @@ import (
 	"iacedit/value"
 )
 
-// A Decoder decodes addresses and selectors. What it returns aliases the JSON values and the
-// memory of the Decoder, until Reset.
+// A Decoder decodes addresses and selectors. Its results alias the JSON values and the memory
+// of the Decoder, until Reset.
 type Decoder struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Files    bool // the request has files
-	Most     int  // the most entries and attributes of a request; 0 for any number
-	Taken    int  // how many there are so far
+	Most     int  // up to how many entries and attributes a request may have; 0 for any number
+	Taken    int  // how many there were so far
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
@@ -86,7 +86,7 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 }
 
 // address decodes the objects of labels that lead to entries. more is how many labels follow;
-// -1 if only the objects tell.
+// -1 if that is unknown.
 func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -120,7 +120,7 @@ func lastOf(labels []string) string {
 	return labels[len(labels)-1]
 }
 
-// stepsPerLabel is the cost of copying a label.
+// stepsPerLabel is the price of copying a label.
 const stepsPerLabel = 16
 
 // CopyLabels returns the labels of a scope, valid until Reset.
@@ -140,7 +140,7 @@ func wantedLabels(more int) string {
 }
 
 // CheckLabel refuses a label that no new block may have, if the operation only makes blocks.
-// Existing blocks with such a label can be selected.
+// Existing blocks with such a label can still be selected.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
 	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
@@ -167,7 +167,7 @@ func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 // Entries are the values of an array of entries.
 type Entries struct {
 	items []value.Item
-	one   *value.Value // the only entry, if the array was left out
+	one   *value.Value // the only entry, if the request has no array
 }
 
 // Len returns how many entries there are.
@@ -210,7 +210,7 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	return d.Take(v.At)
 }
 
-// other is the end of a message about a block type that resembles none.
+// other returns the end of a message about a block type that is similar to none.
 func other(l address.Language) string {
 	if l.Dialect == address.HCL {
 		return ""

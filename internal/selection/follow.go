@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// Items are the values of a file, in the form in which package address follows paths.
+// Items are the values of a file in the form that package address needs to follow paths.
 type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {
@@ -41,7 +41,7 @@ func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemI
 	return v.Index.Pair(object, key, m)
 }
 
-// item returns a child, or the first after it that is not a gap, or NoItem.
+// item returns a child, or the next one that is not a gap, or NoItem.
 func (v Items) item(id syntax.ItemID) syntax.ItemID {
 	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
 		v.Budget.Step(1)

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerSelector is the cost of comparing one attribute of a block, and stepsPerHas of asking
-// whether a block has it, besides looking for it.
+// stepsPerSelector is the price of comparing an attribute of a block, and stepsPerHas that of
+// checking whether the block has it, besides the search.
 const stepsPerSelector, stepsPerHas = 8, 2
 
 // anyEqual reports whether the list at a path ending in [=] has an element that equals a value
@@ -44,8 +44,8 @@ func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bo
 	return false
 }
 
-// Has reports whether a block has an attribute, something at a path, or a nested block of a type,
-// after which its labels may stand: dynamic.ingress.
+// Has reports whether a block has an attribute, an item at a path, or a nested block of a type.
+// The type may be followed by labels: dynamic.ingress.
 func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	f.Budget.Step(stepsPerHas)
 	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
@@ -99,7 +99,7 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements of a class in the lists of an item's value. p is the schema of
+// Equal returns the elements with a class in the lists of an item's value. p is the schema of
 // the elements. last is the list to which [=] appends, or NoItem; any is whether there are
 // lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {

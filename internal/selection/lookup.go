@@ -14,15 +14,15 @@ import (
 // A lookup finds candidates by their labels, or by values at a path, for many entries.
 // Candidates are given by index.
 type lookup struct {
-	labels map[string][]int   // by the labels, see AppendLabel
-	having map[string][]int   // by the name of an attribute or nested block type
+	labels map[string][]int   // by labels (see AppendLabel)
+	having map[string][]int   // by the name of an attribute or the type of a nested block
 	paths  map[string]*Values // by the path's text
 	all    []int              // all candidates, computed on demand
 }
 
 // Values are the values at one path in several blocks, which are given by index.
 type Values struct {
-	values map[value.Class][]blockValue // by their coarse class
+	values map[value.Class][]blockValue // by coarse class
 	absent []int                        // the blocks without a value, computed on demand
 	asked  bool
 }
@@ -32,7 +32,7 @@ type blockValue struct {
 	class value.Class
 }
 
-// Add notes the class of the value of a block.
+// Add adds the class of the value of a block.
 func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 	if v.values == nil {
 		v.values = map[value.Class][]blockValue{}
@@ -76,14 +76,13 @@ func (c *Candidates) labelled(labels []string) []int {
 	return c.lookup.labels[string(key)]
 }
 
-// AppendLabel appends a label in such a way that different lists of labels give different
-// texts.
+// AppendLabel appends a label so that different lists of labels give different texts.
 func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
 // fewest returns the smallest set of candidates that match one attribute of where, or have one
-// name of has, in order. It returns false if that narrows nothing. The slice must not be
+// name of has, in order. It returns false if all candidates remain. The slice must not be
 // changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
@@ -100,18 +99,18 @@ func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few
 			if len(where) == 1 && !known {
 				return c.absentAt(classes, w), true
 			}
-			continue // most blocks lack it
+			continue // most blocks lack the attribute
 		}
 		m := classes.Matcher(&w.Value, SchemaAt(c.Special, w))
 		found := c.valuesAt(classes, w).Find(nil, classes, &m)
 		slices.Sort(found)
-		narrow(slices.Compact(found)) // for [=] a block is found once for each element
+		narrow(slices.Compact(found)) // for [=], a block is found once for each element
 	}
 	within.Step(classes, stepsPerKept*len(few))
 	return few, known
 }
 
-// absentAt returns the candidates that have nothing, or null, at the path of w. The slice must
+// absentAt returns the candidates that have no value, or null, at the path of w. The slice must
 // not be changed.
 func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	v := c.valuesAt(classes, w)
@@ -120,7 +119,7 @@ func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	}
 	v.asked = true
 	having := c.having()[w.Name]
-	if len(having) == 0 { // no copy for each of many names that no block has
+	if len(having) == 0 { // avoids a copy for each name that no block has
 		v.absent = c.all()
 		return v.absent
 	}
@@ -152,7 +151,7 @@ func (c *Candidates) all() []int {
 	return c.lookup.all
 }
 
-// stepsPerKept is the cost of noting a found block: its memory.
+// stepsPerKept is the price of recording a block.
 const stepsPerKept = 2
 
 // valuesAt returns the candidates' values at the path of w.

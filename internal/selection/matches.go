@@ -71,15 +71,15 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// fits reports whether a pattern matches in the text of the expression at a node: for a string
-// without sequences its value, for a number or boolean its notation, for another expression
-// its JSON form by the schema of its place. A list or object has no text.
+// fits reports whether a pattern matches the text of the expression at a node. The text of a
+// string without sequences is its value, that of a number or boolean its notation, and that of
+// another expression its JSON form by the schema of its place. A list or object has no text.
 func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
 	text, ok := f.textOf(e, id, place)
 	return ok && p.Regexp.Match(text, f.Budget)
 }
 
-// textOf returns the text of an expression, up to the next call.
+// textOf returns the text of an expression, valid until the next call.
 func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
 	id = e.Unwrapped(id)
 	switch e.Node(id).Kind {
@@ -99,7 +99,7 @@ func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]
 	}
 	f.text = code
 	if len(code) < 2 || code[0] != '"' || !utf8.Valid(code) {
-		return code, true // a number with its sign, null
+		return code, true // a signed number, or null
 	}
 	var r value.Reader
 	r.Reset(code)

@@ -9,12 +9,11 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerName is the cost of comparing two names.
+// stepsPerName is the price of comparing two names.
 const stepsPerName = 16
 
-// MeantBy returns the end of a message about candidates that the selectors of an entry
-// exclude, or do not tell apart: the name that is nearest to a name in the selectors that no
-// candidate has.
+// MeantBy returns the end of a message about candidates that the selectors of an entry exclude
+// or do not distinguish: the name nearest to a name in the selectors that no candidate has.
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
@@ -28,7 +27,7 @@ func (c *Candidates) MeantBy(e *Entry) string {
 
 // Meant is MeantBy for one name or path.
 func (c *Candidates) Meant(name *Attribute) string {
-	var places []Block // the bodies, or objects, that lack it; if one has it, there is nothing to say
+	var places []Block // the bodies, or objects, that lack it; if one has it, there is no suggestion
 	wanted := name.Name
 	for _, b := range c.Blocks {
 		b.Budget.Step(stepsPerSelector)
@@ -40,7 +39,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
 			return ""
 		}
-		if key != wanted { // it has more steps of the path than those before
+		if key != wanted { // the path enters it deeper than the previous ones
 			wanted, places = key, places[:0]
 		}
 		places = append(places, Block{b.View, in})
@@ -72,8 +71,8 @@ func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// lastObject returns the object that lacks a key of a path, and the key; NoItem if nothing is
-// missing, or if it is not a key.
+// lastObject returns the object that lacks a key of a path, and the key; NoItem if nothing, or
+// anything but a key, is missing.
 func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)
@@ -88,8 +87,8 @@ func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (s
 	return syntax.NoItem, ""
 }
 
-// MeantLabel returns the end of a message about blocks without the wanted labels: the nearest
-// label in the place of one wanted label, in a block with all other labels as wanted.
+// MeantLabel returns the end of a message about blocks without the wanted labels: the label
+// nearest to one wanted label, in a block that has all other wanted labels.
 func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	for place := len(wanted) - 1; place >= 0; place-- {
 		if end := nearest.DidYouMean(wanted[place], func(yield func(string) bool) {
@@ -106,8 +105,7 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label in a place of a block that has the wanted labels in all other
-// places.
+// labelAt returns the label at a place of a block that has the wanted labels at all other places.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

@@ -7,18 +7,18 @@ import (
 	"iacedit/value"
 )
 
-// A Use says what an attribute path is for.
+// A Use is the use of an attribute path.
 type Use uint8
 
 // The uses of attribute paths.
 const (
-	ToName Use = iota // to name something, without a value
-	ToFind            // to name something that has the value sent
-	ToGive            // to say where the value sent goes
+	ToName Use = iota // names an item, without a value
+	ToFind            // names an item with the value sent
+	ToGive            // names where the value sent goes
 )
 
-// Attribute decodes a member of an object of attributes, or a name: a path may end in [+] if
-// it says where a value goes, and in [=] if there is a value to compare with.
+// Attribute decodes a member of an object of attributes, or a name. A path may end in [+] if it
+// names where a value goes, and in [=] if there is a value to compare with.
 func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error) {
 	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.Take(attr.At); err != nil {
@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute with a name for each "$" that stands for the old
-// value, and the name; "" if there is none.
+// Old returns the value of an attribute with a name in place of each "$" that means the old
+// value, and the name, or "" if there is no such "$".
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {
@@ -69,8 +69,8 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge refuses a value that could not be written at its place in any code. Where only arrays
-// or objects of references can be written, it takes them out of strings like "${[a.b]}".
+// Judge refuses a value that could not be written at its place in any code. If only arrays or
+// objects of references can be written there, it extracts them from strings like "${[a.b]}".
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)
 	schema := SchemaAt(s.Special, attr)

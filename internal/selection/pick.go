@@ -8,12 +8,12 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the blocks of one type and labels, and what entries pick in them.
+// A Target is the blocks of one type and labels, and the items that entries pick in them.
 type Target struct {
 	Type     string
 	Labels   []string // none for nested blocks
 	Values   bool     // the top level of the file itself
-	Wild     bool     // a label is a pattern: the target means all blocks that match
+	Wild     bool     // a label is a pattern: the target is all blocks that match
 	Optional bool     // all entries are optional
 	Entries  []Pick
 	At       int
@@ -23,12 +23,12 @@ type Target struct {
 type Pick struct {
 	Entry
 	Any        bool        // all attributes
-	Attributes []Attribute // attributes, or values that paths into them lead to
+	Attributes []Attribute // attributes, or values at paths in them
 	Blocks     []Target    // nested blocks
 }
 
-// IsWhole reports whether an entry names nothing in the blocks that it selects, so that it
-// picks all their contents.
+// IsWhole reports whether an entry names no items in the blocks that it selects, and so picks
+// all their contents.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
 // Set sets the entries of a target.
@@ -47,8 +47,8 @@ func (t *Target) String() string {
 	return text
 }
 
-// Targets decodes addresses whose entries pick contents of blocks: "select" of a request, "in"
-// of a rule.
+// Targets decodes addresses whose entries pick contents of blocks: "select" of a request, or
+// "in" of a rule.
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
@@ -104,8 +104,8 @@ func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 	return err
 }
 
-// pickAttributes decodes the names of attributes: an array, or the keys of an object, whose
-// values [=] compares if the rules allow it.
+// pickAttributes decodes the names of attributes: an array, or the keys of an object. With [=],
+// the values of the object are compared, if the rules allow it.
 func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	if v.Kind != value.Array && v.Kind != value.Object {
 		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)

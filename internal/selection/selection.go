@@ -17,8 +17,8 @@ type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Example    string // of an entry, for messages; "" for none
 	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"
-	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
-	AnyText    bool   // labels need not be identifiers; others simply find no block
+	Makes      bool   // it makes blocks: labels reserved by Terraform are refused
+	AnyText    bool   // labels need not be identifiers, although other labels find no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
@@ -28,13 +28,13 @@ type Scope struct {
 	Rules   *Rules
 	Type    string          // "" for an operation without a tree of addresses
 	Labels  []string        // of the address; none for nested blocks
-	Nested  bool            // blocks inside a block
-	Values  bool            // the attributes of a file of variable values
+	Nested  bool            // the blocks are inside a block
+	Values  bool            // the scope is the attributes of a file of variable values
 	Special *terraform.Body // describes the blocks
 }
 
-// String returns the beginning of a message: set: resource "a" "b". Without a type, it only
-// names the operation.
+// String returns the beginning of a message: set: resource "a" "b". Without a type, it is only
+// the name of the operation.
 func (s *Scope) String() string {
 	if s.Type == "" {
 		return s.Rules.Name
@@ -54,16 +54,16 @@ func (s *Scope) Refuse(at int, format string, args ...any) error {
 // An Entry holds the selectors of an entry.
 type Entry struct {
 	Folder    string      // the folder, or a pattern of folders; "" for any
-	File      string      // the file that is meant; "" for any
+	File      string      // the file; "" for any
 	Labels    []string    // nil if the entry has none
-	HasLabels bool        // whether "labels" is there, even if empty
+	HasLabels bool        // "labels" exists, but may be empty
 	Where     []Attribute // the attributes and the values that they must have
-	Matches   []Pattern   // the attributes and the expressions that their text must match
+	Matches   []Pattern   // the attributes, with expressions for their text
 	Has       []Attribute // attributes or nested block types that must exist
 	Lacks     []Attribute // attributes or nested block types that must not exist
 	Index     int         // -1 if the entry has none
 	All       bool
-	Optional  bool // the entry may find nothing
+	Optional  bool // the entry may find no block
 	At        int
 }
 
@@ -75,8 +75,8 @@ func (e *Entry) SelectsInFolder() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// IsOf reports whether "folder" and "file" of an entry mean a file. With "folder", "file" may
-// be a name in that folder.
+// IsOf reports whether "folder" and "file" of an entry include a file. With "folder", "file"
+// may be a name in that folder.
 func (e *Entry) IsOf(name string) bool {
 	if e.Folder == "" {
 		return e.File == "" || e.File == name
@@ -85,8 +85,8 @@ func (e *Entry) IsOf(name string) bool {
 	return (e.File == "" || e.File == name || e.File == base) && module.MatchFolder(e.Folder, folder)
 }
 
-// FileName returns the name of the file that an entry means, with its folder; "" if it means
-// none, or several.
+// FileName returns the name of the file of an entry, with its folder; "" if the entry names no
+// file, or if there may be several.
 func (e *Entry) FileName() string {
 	switch {
 	case e.File == "" || e.Folder == "" || strings.Contains(e.File, "/"):
@@ -102,9 +102,9 @@ type Attribute struct {
 	Name  string         // the first step of the path: the attribute's name
 	Path  []address.Step // the steps after it
 	Text  string         // the path as sent, for messages
-	Value value.Value    // unused if the path only names something
+	Value value.Value    // unused if the path only names an item
 	Texts TextChange     // the text change that replaces Value, or nil
-	Old   string         // the name that stands for the old value in Value; "" for none
+	Old   string         // the name that stands for the old value in Value, or ""
 	At    int
 }
 
@@ -114,7 +114,7 @@ type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message about the value, with "$" in place of the name that stands for the
+// Sent returns a message about the value, in which "$" replaces the name that stands for the
 // old value.
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {

@@ -69,7 +69,7 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 		if err == nil {
 			_, old, err = s.Old(&attr)
 		}
-		if err == nil && old == "" && attr.Value.Kind != value.Null { // null stands for an absent attribute
+		if err == nil && old == "" && attr.Value.Kind != value.Null { // null means a missing attribute
 			err = d.Judge(s, &attr)
 		}
 		switch {
@@ -94,7 +94,7 @@ func (d *Decoder) existing(s *Scope, item *value.Item) ([]Attribute, error) {
 
 func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
 	if v.Kind == value.Number {
-		// A fraction or an exponent does not parse.
+		// ParseUint refuses fractions and exponents.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
 			return int(n), nil
 		}
@@ -103,9 +103,9 @@ func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
 	return 0, s.Refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
 }
 
-// selectedLabels decodes the selector "labels". At the top level, where the address has the
-// labels, an operation that may make the block can only repeat them; but in the dialect HCL
-// they are the labels after those of the address.
+// selectedLabels decodes the selector "labels". At the top level the address has the labels, so
+// an operation that may make the block can only repeat them. In the dialect HCL they follow
+// those of the address.
 func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)
@@ -124,7 +124,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// fits reports whether a label of an address matches a label.
+// fits reports whether a label of an address matches a label of a block.
 func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
@@ -169,7 +169,7 @@ func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 }
 
 // UnknownKey refuses a key that no entry has. The message suggests a known key or, if an entry
-// may hold attributes, says where an attribute or a nested block of that name belongs.
+// may hold attributes, where an attribute or a nested block of that name belongs.
 func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
 	at := item.Value.At
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
@@ -192,8 +192,8 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns the form of the address of a block, with labels to be filled in, around the last
-// label of a scope.
+// form returns the form of the address of a block, with a placeholder for each label, around
+// the last label of a scope.
 func form(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

@@ -8,17 +8,17 @@ import (
 	"iacedit/value"
 )
 
-// A View is a file in which blocks are selected: as parsed, or as edited.
+// A View is a file in which blocks are selected, as parsed or as edited.
 type View struct {
 	Tree    *syntax.File
-	Index   *bodies.Index // the draft's, or its own
+	Index   *bodies.Index // the draft's index, or own
 	Budget  *budget.Budget
 	Classes *value.Classes
 
-	// Edits is the draft that the file is edited by, or nil.
+	// Edits is the draft of the file, or nil.
 	Edits Draft
 
-	own        bodies.Index // of a file that is not edited
+	own        bodies.Index // the index of a file that is not edited
 	tree       *tree.Tree   // of Tree
 	comparison Comparison
 	expr       *syntax.Expr // memory for the current value
@@ -40,7 +40,7 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open sets f to a view of a file in which so many searches are expected. memory is for one
+// Open sets f to a view of a file in which a number of searches are expected. memory holds one
 // value at a time.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
@@ -52,7 +52,7 @@ func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, me
 	f.Index.Start(t, b, classes, memory, searches)
 }
 
-// Expand makes the children of an item. It returns false if its value has none.
+// Expand creates the children of an item. It returns false if its value has none.
 func (f *View) Expand(id syntax.ItemID) bool {
 	if f.expanded(id) {
 		return true
@@ -63,8 +63,8 @@ func (f *View) Expand(id syntax.ItemID) bool {
 
 func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
 
-// editedInside reports whether an item's value contains an edited item, so that its span does
-// not have its text.
+// editedInside reports whether an item's value contains an edited item, so that the text of its
+// span is outdated.
 func (f *View) editedInside(id syntax.ItemID) bool {
 	if f.Edits == nil {
 		return false
@@ -73,8 +73,8 @@ func (f *View) editedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// Expr returns the tree of the value of an item that has not been edited inside. It is valid
-// until the next call.
+// Expr returns the tree of the value of an item without edits inside. It is valid until the
+// next call.
 func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(id)
 	f.Budget.Step(at.Len() >> 2)

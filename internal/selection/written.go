@@ -17,7 +17,7 @@ const (
 	stepsPerMark, memoryPerMark       = 70, 450
 )
 
-// ParseAddress is address.Parse, paid by a budget. Addresses in requests are parsed by it alone.
+// ParseAddress is address.Parse, paid from a budget. Only it parses addresses in requests.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")
@@ -26,8 +26,8 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	return address.Parse(text)
 }
 
-// The price of resolving an address in a file: a fixed part, and one for each part of the
-// address, besides that of comparing its names.
+// The price of resolving an address in a file: a fixed part, and a part for each part of the
+// address. Comparing names is paid separately.
 const stepsPerAddress, stepsPerPart = 24, 4
 
 // Resolve returns the target in the file of an address that ParseAddress returned.
@@ -36,14 +36,14 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 	return Resolve(a, f.Tree, l)
 }
 
-// Resolve is a.Resolve for an address that was parsed, so that its form is not checked again.
+// Resolve is a.Resolve for a parsed address, whose form need not be checked again.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err
 }
 
-// Missing returns the part of the target of an address that the file lacks, like
-// address.Target.Missing, and pays for the message.
+// Missing returns the part of the target of an address that the file lacks, as
+// address.Target.Missing does, and charges the budget for the message.
 func (f *View) Missing(t *address.Target, a address.Address, l address.Language) (address.Missing, bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	f.Budget.Grow(textOf(a))

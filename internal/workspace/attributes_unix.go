@@ -13,7 +13,7 @@ import (
 )
 
 // keepAttributes copies the extended attributes of a file to another, including access control
-// lists. It leaves out those that only the system may set.
+// lists. It skips attributes that only the system may set.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether the system sets an attribute by itself, and may refuse
-// it from others.
+// systemAttribute reports whether the system sets an attribute itself, and may refuse it from
+// others.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }
@@ -79,7 +79,7 @@ func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 		buf := make([]byte, n)
 		n, err = call(buf)
 		if errors.Is(err, unix.ERANGE) {
-			continue // it has grown in the meantime
+			continue // the attributes have grown
 		}
 		return buf[:max(n, 0)], err
 	}

@@ -1,15 +1,15 @@
 // Package workspace reads and writes files on a disk.
 //
-//   - Workspace finds the files for paths on a command line (find.go): named files,
-//     the files of a module in a directory, and those in directories below, except
-//     for files that .gitignore excludes (ignore.go).
+//   - Workspace finds the files for paths on a command line (find.go): named files, the files of a
+//     module in a directory, and those in subdirectories, except files that .gitignore excludes
+//     (ignore.go).
 //   - Root is a directory that no path and no symbolic link can leave (root.go).
 //   - Roots are the directories that a caller's paths may not leave (roots.go).
 //   - Repository returns the enclosing directory that has a .git (repository.go).
 //   - File is a file as it was read. New files have plain names (names.go).
-//   - Lock prevents others from writing to directories, from before their files are
-//     read until they are written (lock.go; flock_unix.go, flock_windows.go,
-//     flock_other.go, lockfile.go: how a directory is locked).
+//   - Lock prevents others from writing to directories until their files have been read and
+//     written (lock.go; flock_unix.go, flock_windows.go, flock_other.go, lockfile.go: how a
+//     directory is locked).
 //   - Lock.Write writes several files, all or none, and only if nobody else has
 //     changed them since they were read (write.go).
 //
@@ -21,15 +21,15 @@
 //
 // # Journals
 //
-// Before a write replaces files it writes a journal (journal.go) into the deepest directory
-// that contains all of them: it says which new file replaces which, and has the old contents.
-// It removes the journal when it is done. If the process is killed in between, the next
-// process that searches for files there finishes the write or undoes it (recover.go): it
-// finishes it if a file has been replaced and all new files are whole, and undoes it
-// otherwise. Files that somebody else has changed in the meantime stay unchanged. A writer
-// holds the lock of the directory with its journal, so that a journal in a directory that can
-// be locked is from an interrupted write.
+// Before a write replaces files, it writes a journal (journal.go) into the deepest directory
+// that contains all of them. The journal lists which new file replaces which, with the old
+// contents. The write removes it at its end. If the process is killed in between, the next
+// process that searches for files there finishes the write or undoes it (recover.go). It
+// finishes the write if a file has been replaced and all new files are complete, and undoes it
+// otherwise. Files that somebody else has changed since stay unchanged. A writer holds the lock
+// of the directory with its journal, so a journal in a directory that can be locked is from an
+// interrupted write.
 //
-// Commands look for journals in the directories whose files they read, and in those above; MCP
-// servers not above their roots.
+// Commands look for journals in the directories whose files they read, and in those above. MCP
+// servers do not look above their roots.
 package workspace

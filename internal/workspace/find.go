@@ -32,10 +32,10 @@ func (w *Workspace) Close() {
 	}
 }
 
-// A Source is a file that was found, or the error of finding one.
+// A Source is a file that was found, or an error.
 type Source struct {
 	Title string // its path as the caller writes paths
-	Named bool   // the caller named it, not its directory
+	Named bool   // the caller named the file, not its directory
 	Err   error
 
 	root *Root
@@ -58,16 +58,17 @@ func (s *Source) Read() (*File, error) {
 	return f, nil
 }
 
-// Sources returns the files for paths, in their order. A path to a file is that file, whatever
-// its name. A path to a directory is its files of Terraform code, including both a ".tf" and a
-// ".tofu" file with the same name, and its ".tfvars" files, in the order of their names. With
-// recursive, it also includes directories below, except for hidden ones and for files that
+// Sources returns the files for paths, in order. A path to a file stands for that file,
+// whatever its name. A path to a directory stands for its files of Terraform code, including
+// both a ".tf" and a ".tofu" file with the same name, and its ".tfvars" files, in the order of
+// their names. With recursive it includes subdirectories, except hidden ones and files that
 // .gitignore, Git's own file of excludes, or Exclude excludes.
 //
 // No file that was found in a directory is outside of it, or of the working directory if that
 // contains it: a link that leads out is an error. A file that was named may be anywhere.
 //
-// Sources first finishes or undoes interrupted writes there, and reports them to Notice.
+// Sources first finishes or undoes interrupted writes in these directories, and reports them to
+// Notice.
 func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
@@ -117,7 +118,7 @@ func (w *Workspace) attend(dir string) {
 	}
 	real, err := realPath(dir)
 	if err != nil {
-		return // reading fails, too
+		return // reading will fail, too
 	}
 	w.reach().attend(real, w.looked)
 }
@@ -146,8 +147,7 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// New returns a new file in a directory, which Lock.Write makes. The directory may not be there
-// yet.
+// New returns a new file in a directory, which need not exist. Lock.Write creates the file.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (w *Workspace) New(dir, name string) (*File, error) {
 }
 
 // Short returns a path without steps out of the working directory and back: in a/b,
-// "../../a/b/main.tf" is "main.tf". Other paths stay.
+// "../../a/b/main.tf" is "main.tf". It returns other paths unchanged.
 func Short(path string) string {
 	if filepath.IsAbs(path) || filepath.IsLocal(path) {
 		return path
@@ -231,17 +231,17 @@ type lister struct {
 	looked    map[string]bool // real paths of directories that were searched for a journal
 	title     string          // the caller's path of the directory that it started in
 	start     string          // that directory
-	inTree    string          // its path in the Git working tree, "" for that itself
+	inTree    string          // its path in the Git working tree; "" for the top
 	recursive bool
 	json      bool    // files in JSON syntax are listed, too
-	exclude   ignores // for paths from the directory where it started
-	most      int     // how many entries to read; 0 for all
+	exclude   ignores // patterns for paths relative to start
+	most      int     // up to how many entries to read; 0 for all
 	seen      int
-	stopped   bool // there are more
+	stopped   bool // there are more entries than most
 	all       []Source
 }
 
-// list appends the files of a directory, to which these patterns apply.
+// list appends the files of a directory. patterns are the ignore patterns for it.
 func (l *lister) list(dir string, patterns ignores) {
 	entries, err := l.entries(dir)
 	if err != nil {
@@ -303,8 +303,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory relative to the directory where the lister started,
-// "" for that itself.
+// inside returns the path of a directory relative to the lister's first directory; "" for that
+// one.
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:
@@ -320,7 +320,7 @@ func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
 
-// takes reports whether a file in a directory belongs to the module there.
+// takes reports whether a file of a directory belongs to the module there.
 func (l *lister) takes(name string) bool {
 	native, isJSON := terraform.InNative(name)
 	if isJSON && !l.json {
@@ -329,7 +329,7 @@ func (l *lister) takes(name string) bool {
 	return terraform.IsValues(native) || terraform.IsConfiguration(native)
 }
 
-// ignoresAbove returns the patterns of a Git working tree above a directory, and the
+// ignoresAbove returns the ignore patterns in the Git working tree above a directory, and the
 // directory's path in that tree.
 func ignoresAbove(dir string) (list ignores, inTree string) {
 	abs, err := filepath.Abs(dir)

@@ -4,7 +4,7 @@ package workspace
 
 import "io/fs"
 
-// nonBlocking is no flag, because files cannot be named pipes here.
+// nonBlocking is zero, because files cannot be named pipes here.
 const nonBlocking = 0
 
 // links returns 1, because the system does not tell the number of links.

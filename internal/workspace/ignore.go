@@ -49,8 +49,8 @@ func parsePattern(line string) (p pattern, ok bool) {
 	return p, true
 }
 
-// match reports whether a path is ignored: the last matching pattern decides. The directories
-// above it are not ignored.
+// match reports whether a path is ignored: the last matching pattern decides. The caller has
+// checked the directories above it.
 func (list ignores) match(name string, dir bool) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		p := &list[i]
@@ -71,11 +71,11 @@ func (list ignores) match(name string, dir bool) bool {
 	return false
 }
 
-// matchNames reports whether patterns match names, one by one. "**" at the end matches at
-// least one name. It takes at most the time of matching all pairs.
+// matchNames reports whether patterns match names, element by element. "**" at the end matches
+// at least one name. The time is at most that of matching all pairs.
 func matchNames(patterns, names []string) bool {
 	p, n := 0, 0
-	retry, from := -1, 0 // the last "**", and the names that it matches so far
+	retry, from := -1, 0 // the last "**", and the end of the names that it matches so far
 	for n < len(names) {
 		switch {
 		case p < len(patterns) && patterns[p] == "**":

@@ -18,38 +18,38 @@ import (
 	"unicode"
 )
 
-// journalName is the file that describes a write, in the directory that all its files are in
-// or below. It exists while files are written, and remains if the process is killed.
+// journalName is the file that describes a write, in the directory that contains all its files. It
+// exists while files are written, and remains if the process is killed.
 const journalName = ".iacedit-journal"
 
-// tempPrefix is the start of the names of files that replace others.
+// tempPrefix is the start of the names of temporary files.
 const tempPrefix = ".iacedit-"
 
-// tempName returns a name for a file that is to replace another.
+// tempName returns a name for a file that will replace another.
 func tempName() string { return tempPrefix + rand.Text()[:8] }
 
-// A journal describes a write. With it the write can be finished while the new files exist,
-// and undone while nobody else has changed the old ones.
+// A journal describes a write. With it the write can be finished while the new files exist, and
+// undone while nobody else has changed the old files.
 type journal struct {
 	Entries []entry `json:"entries"`
 }
 
-// An entry of a journal is a file that is replaced or made.
+// An entry is a file of a journal that is replaced or created.
 type entry struct {
 	Name   string `json:"name"`             // its path from the journal's directory, with slashes and without links
-	Temp   string `json:"temp"`             // the file beside it that is to replace it
-	Made   bool   `json:"made,omitempty"`   // it did not exist before
-	Before []byte `json:"before,omitempty"` // its contents before
-	After  string `json:"after"`            // the digest of its new contents
+	Temp   string `json:"temp"`             // the file beside it that will replace it
+	Made   bool   `json:"made,omitempty"`   // the file did not exist before
+	Before []byte `json:"before,omitempty"` // the contents before the write
+	After  string `json:"after"`            // the digest of the new contents
 }
 
-// digest returns a digest of contents.
+// digest returns a digest of a file's contents.
 func digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])
 }
 
-// journalHead is the start of a journal. The digest of the rest follows, which detects a
+// journalHead is the start of a journal. It is followed by the digest of the rest, which reveals a
 // journal that was not written completely.
 const journalHead = "iacedit journal 1 "
 
@@ -57,7 +57,7 @@ const journalHead = "iacedit journal 1 "
 // started.
 var errTorn = errors.New("the journal ends too early")
 
-// write writes the journal into a directory. With durable it survives a loss of power.
+// write writes the journal into a directory. With durable it survives a power failure.
 func (j *journal) write(root *os.Root, durable bool) (err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -115,9 +115,9 @@ func readJournal(root *os.Root) (*journal, error) {
 	return j, nil
 }
 
-// check refuses an entry that no write makes. A journal may come with its directory, in a
-// clone of a repository, say. So it must not be able to change files outside the directory,
-// nor Git's own files.
+// check refuses an entry that no write creates. A journal may come with its directory, in a
+// clone of a repository for example. So it must not change files outside the directory, nor
+// Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
 	names := strings.Split(e.Name, "/")
@@ -149,11 +149,11 @@ func isGit(name string) bool {
 		}
 		return r
 	}, name), " ."))
-	short, ok := strings.CutPrefix(name, "git~") // as Windows abbreviates it
+	short, ok := strings.CutPrefix(name, "git~") // the short name on Windows
 	return name == ".git" || ok && short != "" && strings.Trim(short, "0123456789") == ""
 }
 
-// errNoDirectory is the error of a path on which something replaced a directory.
+// errNoDirectory is the error of a path in which a directory has been replaced by something else.
 var errNoDirectory = errors.New("it is not a directory any more")
 
 // plain refuses an entry with a symbolic link in its path.
@@ -174,11 +174,11 @@ func (e *entry) plain(root *os.Root) error {
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 
-// syncDir makes changes to the names in a directory survive a loss of power, as far as the
+// syncDir makes changes to the names in a directory survive a power failure, as far as the
 // system can.
 func syncDir(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
-		return nil // Windows has no such call
+		return nil // Windows has no such system call
 	}
 	dir, err := root.Open(name)
 	if err != nil {
@@ -188,7 +188,7 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns an error unless it is one of others.
+// ignore returns err, or nil if it is one of the others.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

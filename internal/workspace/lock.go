@@ -13,29 +13,29 @@ import (
 	"time"
 )
 
-// A Lock is held on directories from before their files are read until after they are written,
-// so that two programs do not undo each other's changes. It is advisory: it holds off only
-// others that take it, which are all writing commands and MCP servers of this program.
+// A Lock holds directories from before their files are read until after they are written, so
+// that two programs do not undo each other's changes. It is advisory: it only stops programs
+// that take such locks, which are the writing commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
 	spot  func(string) (spot, error) // the spot of a directory by its title
 }
 
-// An area is a directory with all below it. A write in one area is all or nothing even if the
-// process is killed, because its journal is in that directory.
+// An area is a directory with everything below it. A write in one area is all or nothing even
+// if the process is killed, because the journal is in that directory.
 type area struct {
 	*reach
 	root *os.Root
 	path string // its real path
 }
 
-// A reach says where a Workspace, or one of several Roots, has its journals.
+// A reach is where a Workspace, or one of several Roots, may have journals.
 type reach struct {
-	top    string // the real path of the directory above which nothing is read; "" for none
+	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
 	title  func(path string) string // the title of a directory in messages
-	notice func(string)             // called with what was recovered; may be nil
+	notice func(string)             // called with the outcome of a recovery; may be nil
 }
 
 // area opens a directory as an area.
@@ -51,7 +51,7 @@ func (r *reach) area(path string) (*area, error) {
 type heldDir struct {
 	*area
 	path   string // its real path
-	name   string // its path in the area, "." for the area's own
+	name   string // its path in the area; "." for the area's directory
 	unlock func()
 }
 
@@ -121,7 +121,7 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is acquire for other directories by their titles, whose spots spotOf returns.
+// lockByTitle is acquire for directories given by their titles. spotOf returns their spots.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -140,7 +140,7 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 }
 
 // acquire locks the directories of the sources that find returns, and others. It returns the
-// sources as they are after locking. areas makes areas of the spots.
+// sources that find returns after locking. areas returns the areas of spots.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -168,7 +168,7 @@ func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, e
 	}
 }
 
-// spotsOf returns the directories of sources, and others, in the order of their paths.
+// spotsOf returns the directories of sources, and others, ordered by path.
 func spotsOf(others []spot, sources []Source) []spot {
 	all := slices.Clone(others)
 	for i := range sources {
@@ -178,7 +178,7 @@ func spotsOf(others []spot, sources []Source) []spot {
 		}
 		real, err := s.root.follow(s.name)
 		if err != nil {
-			continue // reading it fails, too
+			continue // reading it will fail, too
 		}
 		dir, err := s.root.realDir(real)
 		if err != nil {
@@ -240,7 +240,8 @@ func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
 
-// inside returns the path of a directory relative to another, and whether it is in it.
+// inside returns the path of a directory relative to base, and whether the directory is inside
+// base.
 func inside(base, path string) (string, bool) {
 	rel, err := filepath.Rel(base, path)
 	return rel, err == nil && filepath.IsLocal(rel)
@@ -260,9 +261,9 @@ func common(spots []spot) string {
 	return dir
 }
 
-// Lock locks the directories of the sources that find returns, and others, which may have no
-// files. It returns the sources as they are then. It waits a while for the locks, and fails
-// with ErrLocked.
+// Lock locks the directories of the sources that find returns, and dirs, which may have no
+// files. It returns the sources found after locking. It waits a while for the locks, and then
+// fails with ErrLocked.
 func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, w.spot, w.areas)
 }
@@ -273,7 +274,7 @@ func (w *Workspace) spot(dir string) (spot, error) {
 	return spot{path: real}, err
 }
 
-// areas returns one area for all directories.
+// areas returns a single area that contains all directories.
 func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	if len(spots) == 0 {
 		return nil, nil
@@ -285,7 +286,7 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns the reach of the workspace: anywhere.
+// reach returns the reach of the workspace, which has no limit.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
@@ -300,7 +301,7 @@ func nearer(path string) string {
 	return path
 }
 
-// Lock locks the directories of the sources that find returns, and others, as Workspace.Lock
+// Lock locks the directories of the sources that find returns, and dirs, as Workspace.Lock
 // does. Each root with files to write is an area.
 func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, r.spot, r.areas)
@@ -319,7 +320,7 @@ func (r *Roots) spot(dir string) (spot, error) {
 	return spot{p.root, real}, nil
 }
 
-// areas returns an area for each root that has directories among spots.
+// areas returns an area for each root that contains some of the spots.
 func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	for i := range r.all {
 		n := &r.all[i]

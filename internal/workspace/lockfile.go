@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// lockName is the file that is locked in a directory that itself cannot be.
+// lockName is the file that is locked in a directory that cannot itself be locked.
 const lockName = ".iacedit-lock"
 
-// lockFileIn locks a file in a directory, which exists until it is unlocked. It fails with
+// lockFileIn locks a file in a directory. The file exists until it is unlocked. It fails with
 // errBusy if another process has the lock.
 func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, lockName)
@@ -24,7 +24,7 @@ func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
 		file.Close()
 		return nil, err
 	}
-	// Its last holder may have removed the file since it was opened.
+	// The last holder may have removed the file after it was opened here.
 	mine, err := file.Stat()
 	if err != nil {
 		file.Close()

@@ -14,8 +14,8 @@ import (
 // newEndings are the endings that new files may have.
 var newEndings = []string{".tf", ".tofu", ".tfvars", ".hcl"}
 
-// checkNew refuses a bad name for a new file: of another kind of file, of a hidden file, or a
-// name that some system cannot have or treats specially.
+// checkNew refuses a bad name for a new file: one for another kind of file, for a hidden file,
+// or one that some system cannot have or treats specially.
 func checkNew(name string) error {
 	refuse := func(why string) error { return fmt.Errorf("a new file cannot be called %q: %s", name, why) }
 	switch {
@@ -31,7 +31,7 @@ func checkNew(name string) error {
 	return nil
 }
 
-// isDevice reports whether Windows takes a name for a device, whatever its ending.
+// isDevice reports whether Windows treats a name as a device, whatever its ending.
 func isDevice(name string) bool {
 	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	base = strings.TrimRight(base, " ")

@@ -19,7 +19,7 @@ type cutOff struct {
 	path string
 }
 
-// above returns the directories with a journal among a directory and those above it.
+// above returns the journals in a directory and in those above it.
 func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	for !looked[path] {
 		looked[path] = true
@@ -49,8 +49,8 @@ func (l *Lock) cutOff() (all []cutOff) {
 	return all
 }
 
-// underWay reports whether another process has locked the directory of a journal, which then
-// belongs to a write in progress.
+// underWay reports whether another process has locked the directory of a journal, because its
+// write is still in progress.
 func (c cutOff) underWay() bool {
 	root, err := c.open(c.path)
 	if err != nil {
@@ -65,12 +65,12 @@ func (c cutOff) underWay() bool {
 }
 
 // attend recovers the interrupted writes in a directory or above it, and reports whether there
-// were any. It reports failures to Notice.
+// were any. It passes failures to notice.
 func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	for _, c := range r.above(path, looked) {
 		some = true
 		if isHeldHere(c.path) {
-			continue // it is our own write, or another process handles it
+			continue // it is our own write, or another goroutine handles it
 		}
 		err := r.recover(c.path, time.Now().Add(recoverWait))
 		if err != nil && !errors.Is(err, ErrLocked) && r.notice != nil {
@@ -124,14 +124,14 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, errTorn):
-		return a.root.Remove(journalName) // nothing had started
+		return a.root.Remove(journalName) // the write had not started
 	case err != nil:
 		return r.cannot(path, err)
 	}
 	for _, name := range j.dirs() {
 		dir := filepath.Join(path, name)
 		if err := l.lock(&heldDir{area: a, path: dir, name: name}, deadline); errors.Is(err, ErrLocked) {
-			return err // any other error is about a path that somebody has changed since
+			return err // any other error is about a path that somebody has changed
 		}
 	}
 	done, err := j.settle(a.root)
@@ -158,8 +158,7 @@ func (l *Lock) lock(d *heldDir, deadline time.Time) (err error) {
 	return nil
 }
 
-// dirs returns the directories of a journal's files below its own, in the order of their
-// paths.
+// dirs returns the directories of a journal's files below its own directory, ordered by path.
 func (j *journal) dirs() (names []string) {
 	for i := range j.Entries {
 		if name := filepath.Dir(j.Entries[i].file()); name != "." {
@@ -176,7 +175,7 @@ type state int
 const (
 	asBefore state = iota
 	asAfter
-	changed // by somebody else
+	changed // by another program
 )
 
 // state returns the state of the entry's files.
@@ -200,7 +199,7 @@ func (e *entry) state(root *os.Root) (state, error) {
 	return changed, nil
 }
 
-// ready reports whether the new file of an entry is whole.
+// ready reports whether the new file of an entry is complete.
 func (e *entry) ready(root *os.Root) bool {
 	code, _, err := readRegular(root, e.temp(), 0)
 	return err == nil && digest(code) == e.After
@@ -210,12 +209,12 @@ func (e *entry) ready(root *os.Root) bool {
 type settled struct {
 	finished bool
 	files    int
-	changed  []string // files that somebody changed since, which are not touched
+	changed  []string // files that were changed since; they are not touched
 }
 
-// settle finishes a write that had started to replace files, and undoes any other, and any
-// with a file that somebody has changed since. If it is interrupted itself, calling it again
-// gives the same result.
+// settle finishes a write that had started to replace files, and undoes any other. It also
+// undoes a write with a file that somebody has changed since. If settle itself is interrupted,
+// calling it again gives the same result.
 func (j *journal) settle(root *os.Root) (done settled, err error) {
 	states := make([]state, len(j.Entries))
 	for i := range j.Entries {
@@ -262,7 +261,7 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell describes the outcome of a write.
+// tell returns a message about the outcome.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// A Root is a directory that neither a path nor a symbolic link leads out of.
+// A Root is a directory that no path and no symbolic link leads out of.
 type Root struct {
 	root *os.Root
 	path string // its absolute path, with links resolved
@@ -61,9 +61,9 @@ func (r *Root) Read(name string) (*File, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a regular file of at most so many bytes (0 for any). It never waits: it
-// refuses anything else before opening it, and opens a pipe that replaces the file in between
-// without waiting for its other end.
+// readRegular reads a regular file of at most most bytes (0 for any). It never waits: it
+// refuses other kinds of files before opening them, and opens a pipe that replaces the file in
+// between without waiting for its other end.
 func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -87,7 +87,7 @@ func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, e
 	return code, info, err
 }
 
-// openRegular opens a regular file for reading, and fails for any other without waiting.
+// openRegular opens a regular file for reading. It fails for any other kind without waiting.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	file, err := root.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
@@ -125,7 +125,7 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 // it.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
-// administrator is whether the user may write to every file. It is never so on Windows.
+// administrator reports whether the user may write to every file. It is false on Windows.
 var administrator = os.Geteuid() == 0
 
 // Writable returns an error with ErrReadOnly if the file is read-only.
@@ -136,14 +136,14 @@ func (f *File) Writable() error {
 	return nil
 }
 
-// Same reports whether two files that were read are one file of the disk, which has several
-// names: a link leads to it, say.
+// Same reports whether two files are the same file on the disk under different names, because
+// of a link for example.
 func (f *File) Same(other *File) bool {
 	return f.info != nil && other.info != nil && os.SameFile(f.info, other.info)
 }
 
-// Links returns the number of other names of the file (hard links), 0 if the system does not
-// tell.
+// Links returns the number of other names of the file (hard links); 0 if the system does not
+// report it.
 func (f *File) Links() int {
 	if f.info == nil {
 		return 0
@@ -151,14 +151,14 @@ func (f *File) Links() int {
 	return max(links(f.info)-1, 0)
 }
 
-// New returns a new file, which Lock.Write makes.
+// New returns a new file, which Lock.Write creates.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
 // mostLinks is how many consecutive symbolic links are followed.
 const mostLinks = 40
 
-// follow returns the path of the file that a path leads to if it is a symbolic link. os.Root
-// follows links in the directories on the way, and does not leave the root.
+// follow returns the path of the file that a symbolic link leads to, or the path itself.
+// os.Root follows links in the directories of the path, and does not leave the root.
 func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)
@@ -182,7 +182,7 @@ func (r *Root) follow(name string) (string, error) {
 	return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
 }
 
-// leadsOut returns an ErrOutside if a path leads out of the root by a symbolic link.
+// leadsOut returns an ErrOutside if a symbolic link leads a path out of the root.
 func (r *Root) leadsOut(name, title string) error {
 	if _, err := r.root.Stat(name); err != nil {
 		if err = called(err, title); errors.Is(err, ErrOutside) {

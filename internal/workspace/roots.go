@@ -14,18 +14,18 @@ import (
 )
 
 // Roots are the directories that a caller's paths may not leave. A path is relative to the
-// only root; if there are several it begins with the name of one. An absolute path inside a
+// root; if there are several roots, it begins with the name of one. An absolute path inside a
 // root is allowed, too. Roots are safe for concurrent use.
 type Roots struct {
 	Notice func(string) // called with the outcome of a recovered write; may be nil
 
 	all  []namedRoot
-	most int // entries of directories in one listing
+	most int // entries of directories in a listing
 }
 
 type namedRoot struct {
-	name      string // its name, with which paths begin; "" if there is one root
-	dir, real string // its absolute path, as given and with links resolved
+	name      string // the first element of its paths; "" if there is one root
+	dir, real string // its absolute path, as given, and with links resolved
 	root      *Root
 }
 
@@ -39,8 +39,8 @@ const (
 // ErrOutside is the error of a path that leads out of the roots.
 var ErrOutside = errors.New("the path leads out of the root")
 
-// OpenRoots opens directories as roots. The name of each is its last element; a second root
-// with that name gets a number.
+// OpenRoots opens directories as roots. The name of each root is its last path element; if a
+// name is used twice, a number is added.
 func OpenRoots(dirs []string) (*Roots, error) {
 	r := &Roots{most: mostEntries}
 	for _, dir := range dirs {
@@ -95,8 +95,7 @@ func (r *Roots) Close() {
 	}
 }
 
-// Describe returns one or more lines with the directories and the names that paths in them
-// begin with.
+// Describe returns lines with the directories, and the names that paths in them begin with.
 func (r *Roots) Describe() string {
 	if len(r.all) == 1 {
 		return r.all[0].dir
@@ -117,10 +116,10 @@ type place struct {
 	inside string // with slashes, cleaned; "." for the root
 }
 
-// title returns the path as answers write it.
+// title returns the path as answers contain it.
 func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
 
-// resolve returns the place that a path names.
+// resolve returns the place of a path.
 func (r *Roots) resolve(text string) (place, error) {
 	refuse := func(err error) (place, error) { return place{}, &fs.PathError{Op: "open", Path: text, Err: err} }
 	switch {
@@ -151,8 +150,8 @@ func (r *Roots) resolve(text string) (place, error) {
 	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
-// Stat returns a path as answers write it, and reports whether it is a directory. It fails if
-// there is nothing.
+// Stat returns a path as answers contain it, and whether it is a directory. It fails if the
+// path does not exist.
 func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	p, err := r.resolve(text)
 	if err != nil {
@@ -165,20 +164,20 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called returns an error of a file with the caller's path.
+// called returns an error of a file under the caller's path.
 func called(err error, title string) error {
 	bad, ok := errors.AsType[*fs.PathError](err)
 	switch {
 	case !ok:
 		return err
-	case bad.Err.Error() == "path escapes from parent": // which package os does not export
+	case bad.Err.Error() == "path escapes from parent": // package os does not export this error
 		return &fs.PathError{Op: bad.Op, Path: title, Err: ErrOutside}
 	}
 	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
 }
 
-// Sources returns the files of paths, as Workspace.Sources does; "" and "." stand for the
-// root, and recursively for all roots.
+// Sources returns the files of paths, as Workspace.Sources does. "" and "." stand for the root
+// or, with recursive, for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	for _, text := range paths {
 		if len(r.all) > 1 && recursive && path.Clean(text) == "." {
@@ -215,7 +214,7 @@ func (r *Roots) attend(p place, file string) map[string]bool {
 	return looked
 }
 
-// appendDir appends the files that a directory stands for.
+// appendDir appends the files of a directory.
 func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	looked := r.attend(p, p.inside+"/")
 	l := lister{json: true, root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
@@ -227,8 +226,8 @@ func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	return l.all
 }
 
-// ignoresAbove returns the patterns of the directories above one, inside the root, and the
-// directory's path in it.
+// ignoresAbove returns the ignore patterns of the directories above a place, inside the root,
+// and the place's path in the root.
 func (p place) ignoresAbove() (list ignores, inTree string) {
 	if p.inside == "." {
 		return nil, ""
@@ -243,7 +242,7 @@ func (p place) ignoresAbove() (list ignores, inTree string) {
 	return list, p.inside
 }
 
-// New returns a new file, which Lock.Write will make in a directory.
+// New returns a new file in a directory, which Lock.Write creates.
 func (r *Roots) New(dir, name string) (*File, error) {
 	p, err := r.resolve(dir)
 	if err != nil {
@@ -258,7 +257,7 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
-// MadeDirs are directories that were made, the inner ones first.
+// MadeDirs are directories that were created, the inner ones first.
 type MadeDirs struct {
 	Paths []string // absolute, with links resolved
 
@@ -266,7 +265,7 @@ type MadeDirs struct {
 	remove func(string) error
 }
 
-// RemoveEmpty removes the directories that are empty.
+// RemoveEmpty removes those of the directories that are empty.
 func (m *MadeDirs) RemoveEmpty() {
 	for _, name := range m.names {
 		if m.remove(name) != nil {
@@ -275,7 +274,8 @@ func (m *MadeDirs) RemoveEmpty() {
 	}
 }
 
-// MakeDirs makes a directory and its missing parents, and returns those that it made.
+// MakeDirs creates a directory and its missing parents, and returns the directories that it
+// created.
 func (r *Roots) MakeDirs(dir string) (*MadeDirs, error) {
 	p, err := r.resolve(dir)
 	if err != nil {
@@ -302,8 +302,8 @@ func MakeDirs(dir string) (*MadeDirs, error) {
 	return made, err
 }
 
-// makeAll makes a directory and its missing parents. It notes the names of those that it has
-// made, also if it fails.
+// makeAll creates a directory and its missing parents. It records the names of those that it
+// has created, even if it fails.
 func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), make func(string, fs.FileMode) error) error {
 	var missing []string
 	for at := filepath.Clean(dir); at != filepath.Dir(at); at = filepath.Dir(at) {
@@ -321,7 +321,7 @@ func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), m
 			m.names = slices.Insert(m.names, 0, at)
 		case !errors.Is(err, fs.ErrExist):
 			return err
-		default: // another program may have made it
+		default: // another program may have created it
 			if info, missing := stat(at); missing != nil || !info.IsDir() {
 				return err
 			}

@@ -21,14 +21,13 @@ type Change struct {
 // ErrChanged is the error of a file that has changed since it was read.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// ErrReadOnly is the error of a file that nobody may write to but the administrator, who the
-// user is not.
+// ErrReadOnly is the error of a read-only file. Only an administrator may write to such a file.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
-// Write makes all changes or none: if one file cannot be written, it restores those written
-// before. It makes the files that New returned, whose directories must exist. It fails with
-// ErrChanged if a file has changed since it was read, if a new file exists, or if its
-// directory is not locked because a link in its path was changed, and with ErrReadOnly if a
+// Write applies all changes or none: if one file cannot be written, it restores the files
+// written before. It creates the files that New returned, whose directories must exist. It
+// fails with ErrChanged if a file has changed since it was read, if a new file exists, or if
+// its directory is not locked because a link in its path was changed, and with ErrReadOnly if a
 // file is read-only.
 //
 // If the process is killed, the next one that searches these directories for files finishes or
@@ -38,8 +37,8 @@ func (l *Lock) Write(changes []Change) (err error) {
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	// One file is replaced at once whether or not a journal survives, so only a killed process
-	// needs the journal, to remove the temporary file.
+	// A single file is replaced at once. Its journal is only needed to remove the temporary
+	// file after the process is killed, and may get lost.
 	durable := len(steps) > 1
 	var begun []*area
 	defer func() {
@@ -48,7 +47,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 		}
 		if undo := undo(steps); undo != nil {
 			err = fmt.Errorf("%w; and it cannot be put back: %w", err, undo)
-			return // the journals stay for another try
+			return // the journals stay, so that the write can be recovered later
 		}
 		finish(begun, steps, durable)
 	}()
@@ -87,7 +86,7 @@ type step struct {
 	*Change
 	*heldDir
 	entry entry
-	took  bool // the new file has its name
+	took  bool // the new file has the old one's name
 }
 
 // steps returns the steps for changes.
@@ -143,7 +142,7 @@ func (s *step) take() error {
 		return err
 	}
 	if s.entry.Made {
-		// Unlike a rename, a link cannot replace a file that somebody else made.
+		// Unlike a rename, a link cannot replace a file that somebody else has created.
 		if err := s.root.Link(s.entry.temp(), s.entry.file()); err == nil {
 			s.took = true
 			return nil
@@ -156,8 +155,7 @@ func (s *step) take() error {
 	return nil
 }
 
-// tellLinks reports a file that had other names: the new contents are in another file, which
-// has only this name.
+// tellLinks reports a file that had other names: only this name has the new contents.
 func (s *step) tellLinks() {
 	n := s.File.Links()
 	if n == 0 || s.notice == nil {
@@ -202,7 +200,7 @@ func (f *File) Remove() error {
 // changed returns the error of a file that has changed since it was read.
 func (f *File) changed() error { return f.failed(ErrChanged) }
 
-// failed returns the error of a file that is not written for that reason.
+// failed returns the error of a file that is not written, with the reason.
 func (f *File) failed(why error) error { return &fs.PathError{Op: "write", Path: f.Title, Err: why} }
 
 // tidy removes the temporary file.
@@ -240,7 +238,7 @@ func (e *entry) restore(root *os.Root) error {
 	return err
 }
 
-// finish removes the journals of a write that has been done or undone.
+// finish removes the journals of a finished or undone write.
 func finish(areas []*area, steps []*step, durable bool) (err error) {
 	if durable {
 		err = syncDirs(steps)
@@ -259,7 +257,7 @@ func finish(areas []*area, steps []*step, durable bool) (err error) {
 	return err
 }
 
-// syncDirs makes changes to the names in the directories of files survive a loss of power.
+// syncDirs makes changes to the names in the directories of files survive a power failure.
 func syncDirs(steps []*step) error {
 	var dirs []*heldDir
 	known := map[*heldDir]bool{}
@@ -272,12 +270,12 @@ func syncDirs(steps []*step) error {
 	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
-// waiting is the number of calls that wait for the disk at a time. File systems combine the
-// writes that wait together.
+// waiting is how many calls wait for the disk at a time. File systems combine the writes that wait
+// together.
 const waiting = 16
 
 // atOnce calls do for all elements, several at a time, and returns the error of the first
-// element that has one. After an error it begins no other.
+// failed element. After an error it starts no further call.
 func atOnce[T any](all []T, do func(T) error) error {
 	var workers sync.WaitGroup
 	var next, failed atomic.Int64
@@ -299,12 +297,12 @@ func atOnce[T any](all []T, do func(T) error) error {
 	return cmp.Or(errs...)
 }
 
-// beside writes the new file of an entry, with the permissions, owner and attributes of the
-// file that it replaces.
+// beside writes the temporary file of an entry, with the permissions, owner and attributes of
+// the file that it will replace.
 func beside(root *os.Root, e *entry, code []byte) (err error) {
-	mode := fs.FileMode(0o644) // the process's mask applies to it
+	mode := fs.FileMode(0o644) // subject to the process's mask
 	if !e.Made {
-		mode = 0o600 // removed unless it is complete
+		mode = 0o600 // private until the file is complete
 	}
 	file, err := root.OpenFile(e.temp(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

@@ -21,7 +21,7 @@ type admin struct {
 
 // startAdmin starts the admin listener. If it ends, the error goes to ended.
 func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
-	ln, err := net.Listen("tcp", c.AdminAddr)
+	ln, err := listenTCP(c.AdminAddr)
 	if err != nil {
 		return nil, err
 	}

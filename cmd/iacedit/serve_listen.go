@@ -34,11 +34,20 @@ func listen(address string) (net.Listener, string, error) {
 		ln, err := listenUnix(path)
 		return ln, address, err
 	}
-	ln, err := net.Listen("tcp", address)
+	ln, err := listenTCP(address)
 	if err != nil {
 		return nil, "", err
 	}
 	return ln, ln.Addr().String(), nil
+}
+
+// listenTCP listens on a TCP address. Its error says what an address is, if this one is none.
+func listenTCP(address string) (net.Listener, error) {
+	ln, err := net.Listen("tcp", address)
+	if _, ok := errors.AsType[*net.AddrError](err); ok {
+		return nil, fmt.Errorf("%w; an address is HOST:PORT or :PORT, such as 127.0.0.1:8080, with a port up to 65535", err)
+	}
+	return ln, err
 }
 
 // name returns the address of a listener, as --addr takes it.

@@ -84,11 +84,13 @@ var otherFlags = map[string]string{
 	"--host":     "--addr HOST:PORT is the address to listen on",
 	"--in-place": "-w writes the files",
 	"--listen":   "--addr HOST:PORT is the address to listen on",
+	"--output":   "what a command makes goes to standard output: ... > FILE",
 	"--port":     "--addr HOST:PORT is the address to listen on",
 	"--preview":  "-d shows what would change",
 	"-f":         "files and directories stand last, without a flag",
 	"-i":         "-w writes the files",
 	"-n":         "-d shows what would change",
+	"-o":         "what a command makes goes to standard output: ... > FILE",
 	"-r":         "-R includes the directories below",
 }
 

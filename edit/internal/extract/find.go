@@ -212,7 +212,7 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 		return nil, why, nil
 	}
 	if t.Path.Name == "" || t.Any {
-		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute", x.Value)
+		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute; blocks are extracted into a module: \"to\" is a folder, such as modules/net", x.Value)
 	}
 	if t.Found, err = f.Addressed(&t, x.m.Language); err != nil {
 		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s: %s", x.Value, err)

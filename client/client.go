@@ -22,10 +22,10 @@
 // A refused request is not sent again: its error is an [*Error] with the server's code, its
 // pointer into the request and its position in the code (docs/edits.md, "Answers and errors").
 //
-//	client.go    the Client, which sends a request until it is answered
-//	edit.go      Edit, its request and its answer; read.go: Read;
+//	client.go    the Client, which sends requests and retries
+//	edit.go      Edit, its request and its answer; read.go: Read
 //	find.go      Find; convert.go: Convert
-//	changes.go   the return form "changes", applied to the code
+//	changes.go   applying the changes of ReturnChanges to the code
 //	error.go     refused requests; retry.go: which requests are sent again, and when
 package client
 
@@ -124,7 +124,7 @@ func (c *Client) do(ctx context.Context, path string, request, data any) error {
 			if lost++; lost > mostLost {
 				return err
 			}
-			cmp.Or(c.HTTP, shared).CloseIdleConnections() // a new one may lead to another server
+			cmp.Or(c.HTTP, shared).CloseIdleConnections() // a new connection may lead to another server
 		}
 		if err := wait.next(ctx, err); err != nil {
 			return err
@@ -166,7 +166,7 @@ func (c *Client) encode(request any) (payload, error) {
 	}
 	var short bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&short, gzip.BestSpeed)
-	z.Write(text.Bytes()) // writing to memory does not fail
+	z.Write(text.Bytes()) // cannot fail: it writes to memory
 	z.Close()
 	return payload{short.Bytes(), true}, nil
 }

@@ -15,10 +15,10 @@ type member struct {
 	rank rank
 }
 
-// A rank is the position of members of a body: those with a lower rank come first.
+// A rank decides the order of members in a body: members of lower rank come first.
 type rank uint8
 
-// The ranks. A member that comes first in a body has its position among those as its rank.
+// The ranks. A member of Body.First has its index there as its rank.
 const (
 	early     rank = 16 + iota // provider
 	ordinary                   // other arguments
@@ -80,7 +80,7 @@ func (w *native) block(v *value.Value, b *body, typ string, labels []string) err
 	return nil
 }
 
-// startLine writes the blanks that a line starts with.
+// startLine writes the indentation of a line.
 func (w *native) startLine() {
 	w.budget.Grow(2*w.indent + 2)
 	for range w.indent {
@@ -99,8 +99,8 @@ func (w *native) members(v *value.Value, b *body, labels []string) error {
 	return err
 }
 
-// gather pushes the members of a body onto the stack, in the order in which they are written,
-// and adds its comment to the text.
+// gather pushes the members of a body onto the stack, in the order in which they are written, and
+// adds the body's comment to the text.
 func (w *native) gather(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]
@@ -146,7 +146,7 @@ func dynamicTypes(v *value.Value) (types map[string]bool) {
 	return types
 }
 
-// few is the greatest number of members that are compared pairwise.
+// few is up to how many members are compared pairwise.
 const few = 12
 
 // checkTwice refuses an argument that occurs twice, or also as a block.
@@ -198,7 +198,7 @@ func (w *native) write(mark int, b *body) error {
 				return w.refuse(&m.item.Value, "%s is null, and has to have a value", m.item.Key)
 			}
 			if b.core.Plugin && !b.core.IsArgument(m.item.Key) {
-				continue // which the provider treats as absent
+				continue // the provider treats null as a missing argument
 			}
 		}
 		if again := b.core.Repeats(m.item.Key); repeats && !again || blocks {
@@ -214,7 +214,7 @@ func (w *native) write(mark int, b *body) error {
 	return nil
 }
 
-// isRepeat reports whether an argument repeats its block, like "count".
+// isRepeat reports whether an argument repeats its block, as "count" does.
 func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }
@@ -253,7 +253,7 @@ func indentation(depth int) string {
 
 const blanks = "                                                                "
 
-// blocks writes the nested blocks that a member holds.
+// blocks writes the nested blocks of a member.
 func (w *native) blocks(item *value.Item, b *body) error {
 	mark := len(w.nested)
 	left := b.labels(item.Key)

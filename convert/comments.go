@@ -24,7 +24,7 @@ func (w *native) gatherComment(v *value.Value) {
 	default:
 		text, err := v.MarshalJSON()
 		if err != nil {
-			return // values read as JSON have no comments
+			return // cannot happen: the value was read from JSON
 		}
 		w.budget.Grow(len(text))
 		w.text = append(w.text, text...)

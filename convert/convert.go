@@ -53,7 +53,7 @@ const (
 	Guessed         NoteCode = "GUESSED"           // an object is written as a nested block
 	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for comments
 	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // metadata of the program that wrote the JSON was dropped
-	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither a schema nor Terraform has an argument, a nested block or a label of it
+	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither the schema nor Terraform has an argument, a nested block or a label
 )
 
 // A Note describes something that a conversion guessed, changed in form, or lost.
@@ -63,7 +63,7 @@ type Note struct {
 	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
 	Message string   `json:"message"`
 
-	about subject // of a guess
+	about subject // the guess that the note is about
 }
 
 // ToNative appends native code that means the same as JSON text: configuration, or variable
@@ -96,9 +96,9 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	return out, j.notes, nil
 }
 
-// Files converts the files of a module that are in the other syntax and returns them with
-// their new names: main.tf.json for main.tf. Files in the wanted syntax are evidence about
-// which members are blocks. The error is an *Error; its position names the file.
+// Files converts the files of a module that are in the other syntax, and returns them with
+// their new names: main.tf.json for main.tf. Files in the wanted syntax show which members are
+// blocks. The error is an *Error; its position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

@@ -14,7 +14,7 @@
 //   - member: a key and a value in a JSON object.
 //   - body: the arguments and nested blocks of a block, or of a file.
 //   - open body: a body that a provider reads, so that it may contain anything.
-//   - labelled: the keys of a labelled JSON value are labels of blocks.
+//   - labelled: of a JSON value whose keys are labels of blocks.
 //
 // # Files
 //
@@ -22,13 +22,13 @@
 //	request.go   requests in JSON
 //	files.go     the files of a module, and their new names
 //	job.go       one conversion: its budget, notes and errors
-//	kinds.go     whether a member is an argument or a block; guess.go: the guess
-//	evidence.go  what other code of the module shows
+//	kinds.go     whether a member is an argument or a block; guess.go: guesses
+//	evidence.go  what other code of the module shows about names
 //	native.go    JSON to native syntax: a file and its blocks; body.go: a body
 //	comments.go  "//" to comments
 //	objects.go   arguments that old code writes as blocks
 //	json.go      native syntax to JSON: a file and its blocks; values.go: values
 //	order.go     nested blocks by type, in an order that means the same
 //	lost.go      comments that JSON cannot contain
-//	mirror.go    the code of a mirror, which the engine searches; mirror_text.go: its strings
+//	mirror.go    native code for a file in JSON syntax, which the engine searches; mirror_text.go: its strings
 package convert

@@ -13,17 +13,17 @@ import (
 
 // evidence holds what the native code of a module shows about names in open bodies.
 type evidence struct {
-	code     []module.File  // files that have not been read yet
-	learning bool           // that code is being read
+	code     []module.File  // files that have not been read
+	learning bool           // files are being read
 	places   map[spot]place // bodies by their positions
 	found    map[spot]kind  // arguments and blocks
-	listed   map[spot]bool  // names that are followed by an index in some reference
+	listed   map[spot]bool  // names that an index follows in some reference
 }
 
 // A place is the number of a body in the evidence; 0 for a body that is not in it.
 type place int32
 
-// A spot is a name in a body. For a top-level block, it is the type, and the label is a name
+// A spot is a name in a body. For a top-level block the name is its type, and its label is a name
 // inside that.
 type spot struct {
 	in   place
@@ -60,7 +60,7 @@ func (e *evidence) find(b *body, name string) (kind, bool) {
 	return k, ok
 }
 
-// load reads the code that has not been read yet.
+// load reads the files that have not been read.
 func (e *evidence) load(j *job) {
 	if len(e.code) == 0 {
 		return
@@ -125,7 +125,7 @@ func (e *evidence) learn(j *job, b *body, name string, k kind) {
 	e.found[at] = max(known, k)
 }
 
-// references reads references with an index after a name, which suggests nested blocks.
+// references records references with an index after a name, which suggest nested blocks.
 func (e *evidence) references(j *job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
 		e.reference(j, tree, r)

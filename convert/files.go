@@ -9,8 +9,8 @@ import (
 	"iacedit/module"
 )
 
-// NameIn returns the name that a file gets in a syntax: main.tf.json for main.tf in JSON. It
-// returns "" and false unless the current name is that of a file in the other syntax.
+// NameIn returns the name of a file after conversion: main.tf.json for main.tf in JSON. It
+// returns "" and false if the file is not in the other syntax.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok

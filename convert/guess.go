@@ -33,14 +33,14 @@ func isUsualMap(name string) bool {
 	return false
 }
 
-// A shape says what a value could be as a member of a body.
+// A shape says which kind of member a value could be.
 type shape uint8
 
 const (
 	noBody   shape = iota // it can only be an argument
 	mayBe                 // it may be the body of a block
 	bodies                // it may be the bodies of several blocks
-	notNames              // it would be a body, but has a key that is not a name
+	notNames              // it would be a body, but a key is not a name
 )
 
 // shapeOf returns the shape of a value.
@@ -77,7 +77,7 @@ func areNames(v *value.Value) bool {
 	return true
 }
 
-// looksLikeBlocks returns the guess if there is no evidence.
+// looksLikeBlocks guesses whether a member is a block if there is no evidence.
 func looksLikeBlocks(name string, v *value.Value) bool {
 	switch shapeOf(v) {
 	case mayBe:

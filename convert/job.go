@@ -14,11 +14,11 @@ type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
-	size     int // the members of the request
+	size     int // the number of members in the request
 	notes    []Note
-	guesses  map[guess]bool // the reason of a note
-	heads    map[head]int32 // by number
-	metadata bool           // there is a note about it
+	guesses  map[guess]bool // the notes about guesses, by guess
+	heads    map[head]int32 // the numbers of heads
+	metadata bool           // there is a note about metadata
 	evidence *evidence
 
 	file string // the name of the current file

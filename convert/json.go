@@ -22,10 +22,10 @@ type jsonWriter struct {
 	depth   int // of objects and arrays
 	values  value.Encoder
 	scratch []byte
-	kept    []syntax.Span // spans of the code whose comments are not lost
+	kept    []syntax.Span // spans of code whose comments are not lost
 }
 
-// toJSON appends the JSON text that means the same as a file's native code.
+// toJSON appends the JSON text that is equivalent to a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
 	parsed, err := within.Parse(j.text, true, j.budget)
@@ -146,7 +146,7 @@ type set struct {
 	body    func(labels []string) body
 
 	blocks []syntax.ItemID
-	all    []string // the labels of all blocks, consecutively
+	all    []string // the labels of all blocks, one block after the other
 }
 
 // labelsOf returns the labels of the block with a number.
@@ -281,7 +281,7 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// noteLabelled notes that nested blocks have a label, which is rare.
+// noteLabelled notes that nested blocks have a label, which is unusual.
 func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
 	w.note(NotInSchema, b.address(b.label, typ), "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)

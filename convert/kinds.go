@@ -14,10 +14,10 @@ import (
 type body struct {
 	core    *terraform.Body
 	known   *schema.Body // nil if there is no schema
-	dynamic bool         // it is that of a dynamic block
+	dynamic bool         // the body is that of a dynamic block
 	typ     string       // the type of the top-level block, and its first label
 	label   string
-	head    int32 // the number of that type and label in the job
+	head    int32 // the number of typ and label in the job
 	path    *path // the types of nested blocks down to it
 	place   place // its place in the evidence
 }
@@ -38,7 +38,7 @@ func (p *path) String() string {
 	return strings.Join(types, "")
 }
 
-// address returns the address of a name in a body, with some part in place of the labels.
+// address returns the address of a name in a body. labels stands for the labels.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -54,7 +54,7 @@ func (j *job) top(typ string, labels []string) body {
 	return b
 }
 
-// begin makes a body the body of a block with a type and a first label.
+// begin makes b the body of a top-level block with a type and a first label.
 func (j *job) begin(b *body, typ, label string) {
 	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
 	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
@@ -63,8 +63,8 @@ func (j *job) begin(b *body, typ, label string) {
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// number returns the number of a type and first label. Entries about names in such blocks use
-// it instead of the label, which may be long.
+// number returns the number of a type and first label. Records about names in such blocks
+// contain it instead of the label, which may be long.
 func (j *job) number(typ, label string) int32 {
 	n, ok := j.heads[head{typ, label}]
 	if !ok {
@@ -78,13 +78,13 @@ func (j *job) number(typ, label string) int32 {
 	return n
 }
 
-// bytesPerEntry is roughly the memory for an entry of a small map.
+// bytesPerEntry is the approximate memory of an entry of a small map.
 const bytesPerEntry = 96
 
 // provided returns the schema of a block's own body.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
-		return nil // it is in the block "config"
+		return nil // the schema describes the block "config", not this one
 	}
 	return j.options.Schemas.Body(typ, label)
 }
@@ -133,7 +133,7 @@ func (b *body) isOwn(typ string) bool {
 	return b.core.Knows(typ)
 }
 
-// labels returns the number of labels of the nested blocks of a type.
+// labels returns how many labels nested blocks of a type have.
 func (b *body) labels(typ string) int {
 	if it, ok := b.known.Find(typ); ok && it.Form == schema.Labelled {
 		return 1
@@ -190,10 +190,10 @@ type guess struct {
 	name string
 }
 
-// A subject identifies a note about a guess: a name in blocks of a type with a first label.
+// A subject identifies a note about a guess: a name, and the type and first label of its block.
 type subject struct{ typ, label, name string }
 
-// guess notes that a member is probably a block, once for its type, first label and name.
+// guess notes a guess that a member is a block, once for its type, first label and name.
 func (j *job) guess(b *body, name string, labels []string) {
 	guess := guess{b.head, name}
 	if j.guesses[guess] {
@@ -206,7 +206,7 @@ func (j *job) guess(b *body, name string, labels []string) {
 	}
 }
 
-// checkKnown notes that a body should not have a name, according to its schema.
+// checkKnown adds a note if the schema of a body lacks a name.
 func (j *job) checkKnown(b *body, name string) {
 	if b.known == nil || !b.core.Open() || b.core.IsArgument(name) || b.isOwn(name) {
 		return

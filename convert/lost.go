@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keep finds the parts of a value that are copied as code, with the comments in them. taken
-// says that the value itself is written as an object or array.
+// keep records the parts of a value that are copied as code, including their comments. taken is
+// whether the value itself is written as an object or array.
 func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)
@@ -36,7 +36,7 @@ func isCollection(e *syntax.Expr, id syntax.NodeID) bool {
 	return kind == syntax.NodeTuple || kind == syntax.NodeObject
 }
 
-// isLiteral reports whether a value is written without code.
+// isLiteral reports whether a value can be written in JSON without code.
 func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	switch e.Node(e.Unwrapped(id)).Kind {
 	case syntax.NodeNull, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNumber:
@@ -45,7 +45,7 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// noteLost notes how many comments are lost.
+// noteLost adds a note with the number of lost comments.
 func (w *jsonWriter) noteLost() {
 	text := w.f.Text()
 	if !bytes.ContainsAny(text, "#/") {

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// Package mirror gets its code from here.
+// Package mirror calls this package through variables.
 func init() {
 	mirror.Learn = func(native []module.File, b *budget.Budget) any {
 		j := newMirrorJob(b)
@@ -41,7 +41,7 @@ func isNativeCode(name string) bool {
 	return ok && role == configuration
 }
 
-// mirror writes the code of a mirror of the current file.
+// mirror writes the native code of a mirror for the current file.
 func (j *job) mirror(m *mirror.Mirror) error {
 	root, start, err := j.readJSON(j.text, nil)
 	if err != nil {
@@ -61,10 +61,10 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	return w.file(&root)
 }
 
-// bytesPerBracket is roughly the memory for a bracket.
+// bytesPerBracket is the approximate memory of a bracket.
 const bytesPerBracket = 16
 
-// A mirrorWriter writes a mirror.
+// A mirrorWriter writes the native code of a mirror.
 type mirrorWriter struct {
 	native
 	mirror  *mirror.Mirror
@@ -87,7 +87,7 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	})
 }
 
-// takeComment takes over a comment that native has written.
+// takeComment copies a comment that native has written.
 func (w *mirrorWriter) takeComment() {
 	w.write(string(w.out))
 	w.out = w.out[:0]
@@ -171,7 +171,7 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 			continue
 		}
 		if item.Value.Kind == value.Null && b.core.Plugin && !b.core.IsArgument(item.Key) && !b.isRepeat(item.Key) {
-			continue // which the provider treats as absent
+			continue // the provider treats null as a missing argument
 		}
 		w.key(item.Key, item.Value.At)
 		w.write(" = ")

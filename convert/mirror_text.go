@@ -19,7 +19,7 @@ type run struct {
 	from, m int // in the JSON
 }
 
-// readRuns notes the runs of the string whose opening quote is at an offset of the JSON.
+// readRuns divides a JSON string into runs. quote is the offset of its opening quote.
 func (w *mirrorWriter) readRuns(quote int, text string) {
 	w.runs = w.runs[:0]
 	src := w.job.text
@@ -42,7 +42,7 @@ func (w *mirrorWriter) readRuns(quote int, text string) {
 		w.runs = append(w.runs, run{at, n, from, i - from})
 		at += n
 	}
-	if at != len(text) { // bytes that JSON readers replace
+	if at != len(text) { // the string has bytes that JSON readers replace
 		w.runs = append(w.runs[:0], run{0, len(text), quote + 1, i - quote - 1})
 	}
 }
@@ -102,7 +102,7 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	return nil
 }
 
-// code writes an expression that is in the text of the current string.
+// code writes an expression in the text of the current string.
 func (w *mirrorWriter) code(text string, c value.Code) {
 	if c.Wrapped {
 		w.write("(")
@@ -223,7 +223,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	start := len(w.mirror.Code)
 	if mode == value.Template {
 		c, sole, err := value.SoleCode(item.Key)
-		if sole && err == nil { // in parentheses, because otherwise it would be a name
+		if sole && err == nil { // parentheses, because otherwise it would be a name
 			w.readRuns(w.base+key.At, item.Key)
 			c.Wrapped = true
 			w.code(item.Key, c)
@@ -236,7 +236,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	return w.string(&key, mode)
 }
 
-// write writes code that corresponds to nothing in the JSON.
+// write writes code without a counterpart in the JSON.
 func (w *mirrorWriter) write(code string) {
 	w.mirror.AddNew(code, w.budget)
 }
@@ -244,7 +244,7 @@ func (w *mirrorWriter) write(code string) {
 // newLine ends a line.
 func (w *mirrorWriter) newLine() { w.write("\n") }
 
-// placed writes code that corresponds to an offset of the JSON.
+// placed writes code for an offset of the JSON.
 func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
 
 // bracket writes the opening bracket of a value at an offset.
@@ -255,7 +255,7 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code that corresponds to m bytes of the JSON.
+// part writes code for m bytes of the JSON.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }

@@ -17,22 +17,22 @@ import (
 	"iacedit/value"
 )
 
-// A native writes native syntax.
+// A native writes native code.
 type native struct {
 	*job
-	base   int    // the start of the file's JSON value
-	out    []byte // without alignment
+	base   int    // the offset of the file's JSON value
+	out    []byte // the code, without alignment
 	indent int    // the depth of blocks
 	labels []string
 	nested []string     // the labels of nested blocks
-	places []int        // of the values below the current labels
+	places []int        // the offsets of the values below the current labels
 	stack  []member     // of the current bodies
 	text   []byte       // of comments
 	layout value.Layout // of the argument being written
-	open   int          // the start of the current body, at which no blank line is needed
+	open   int          // the start of the current body, where no blank line is needed
 }
 
-// toNative appends the native code that a file's JSON text means.
+// toNative appends the native code that is equivalent to a file's JSON text.
 func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	text := j.text
 	root, base, err := j.readJSON(text, j.budget)
@@ -58,8 +58,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. Its
-// values count as new text in the budget, if there is one.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. The budget
+// values, if not nil, is charged for the values as new text.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -101,7 +101,7 @@ func isBlockType(name string) bool {
 }
 
 // membersOf iterates over the members of a body: an object, or an array of objects that
-// are one.
+// together are the body.
 func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	return func(yield func(*value.Item) bool) {
 		if v.Kind == value.Object {
@@ -123,7 +123,7 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody refuses a value that is not a body.
+// checkBody returns an error unless a value is a body.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -180,8 +180,8 @@ func (w *native) file(root *value.Value) error {
 	})
 }
 
-// topLevel calls each with the type and the value of every block of a file, after setting
-// labels to those of the block.
+// topLevel calls each with the type and the value of every block of a file. Before each call it
+// sets labels to those of the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {
@@ -224,8 +224,8 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b, nil)
 }
 
-// labelled walks the labels of blocks, and calls write for the value below all of them: the
-// value of a body, which is neither null nor an array with several elements.
+// labelled descends through the labels of blocks, and calls write for each value below them:
+// the value of a body, which is neither null nor an array with several elements.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)
@@ -279,7 +279,7 @@ func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) err
 		for i := range v.Items {
 			inner := &v.Items[i].Value
 			if inner.Kind == value.Null {
-				inner = &value.Value{Kind: value.Object, At: inner.At} // as HCL reads it
+				inner = &value.Value{Kind: value.Object, At: inner.At} // HCL reads null as an empty body
 			}
 			if err := w.checkBody(inner, typ); err != nil {
 				return err

@@ -7,8 +7,8 @@ import (
 	"iacedit/value"
 )
 
-// objects returns the value of an argument that is a list or set of objects, which old code
-// may write as blocks: an object becomes a list with one element, and absent members are null.
+// objects returns the value of an argument that is a list or set of objects, in the form of
+// blocks: an object becomes a list with one element, and missing members become null.
 func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:

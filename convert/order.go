@@ -44,7 +44,7 @@ func (x *index) add(name string) {
 	}
 }
 
-// groups returns blocks by type, in the order of the first of each.
+// groups returns blocks by type, ordered by the first block of each type.
 func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
 	var at index
 	for _, id := range blocks {
@@ -92,7 +92,7 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 
 // aroundDynamic moves nested blocks that precede a dynamic block of their type before all
 // dynamic blocks, which share one key. It returns an error for a type with blocks both before
-// and after.
+// and after the dynamic ones.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {

@@ -138,8 +138,8 @@ func (r *request) member(key string) error {
 	return nil
 }
 
-// wrong returns the error of a member of another kind. It reads the member first, because
-// errors of the JSON text come first.
+// wrong returns the error of a member with a value of a wrong kind. It reads the value first,
+// because errors in the JSON text are reported first.
 func (r *request) wrong(key, want string, kind value.Kind) error {
 	if err := r.reader.Skip(); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (r *request) readFile(name string) error {
 // bytesPerFile is the memory that a file takes, besides its code.
 const bytesPerFile = 1 << 10
 
-// string reads a string into the memory of all strings.
+// string reads a string into the request's memory.
 func (r *request) string() (text []byte, err error) {
 	from := len(r.code)
 	r.code, err = r.reader.AppendUnquoted(r.code, nil)

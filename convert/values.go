@@ -39,7 +39,7 @@ func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
 	return nil
 }
 
-// wouldBeBlocks reports whether the value of an argument would be taken for nested blocks.
+// wouldBeBlocks reports whether the value of an argument would be read as nested blocks.
 func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	if !b.core.Open() || b.core.IsArgument(name) {
 		return false
@@ -59,7 +59,7 @@ func (w *jsonWriter) pretty(text []byte) {
 		switch c := text[i]; c {
 		case '{', '[':
 			w.open(c)
-			if text[i+1] == c+2 { // the closing bracket
+			if text[i+1] == c+2 { // c+2 is the closing bracket
 				w.depth--
 				w.dst = append(w.dst, text[i+1])
 				i++

@@ -1,6 +1,6 @@
-// Package module has the rules by which Terraform and OpenTofu read the files of one directory
-// as a module: which files, in which order, and which file is customary for a type of block.
-// It uses the names of files and does not read their code.
+// Package module knows how Terraform and OpenTofu read the files of one directory as a module:
+// which files, in which order, and which file is customary for a type of block. It uses the
+// names of files, not their code.
 package module
 
 import (
@@ -112,7 +112,7 @@ func MatchFolder(pattern, folder string) bool {
 		return true
 	}
 	want, have := segments{pattern, true}, segments{folder, folder != "."}
-	var after, tried segments // what follows the last "**", and where it was tried last
+	var after, tried segments // the segments after the last "**", and those at which they were tried last
 	starred := false
 	for want.more || have.more {
 		switch {
@@ -121,7 +121,7 @@ func MatchFolder(pattern, folder string) bool {
 			starred, after, tried = true, want, have
 		case want.more && have.more && matchSegment(want.first(), have.first()):
 			want, have = want.others(), have.others()
-		case starred && tried.more: // the "**" matches one more
+		case starred && tried.more: // let the "**" match one more segment
 			tried = tried.others()
 			want, have = after, tried
 		default:
@@ -131,7 +131,7 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the rest of a path, of which there may be no more.
+// segments are the remaining segments of a path. more is whether there are any.
 type segments struct {
 	path string
 	more bool

@@ -1,11 +1,10 @@
 // Package bodies is an index of the contents of the bodies, objects and lists of a file: the
-// children of an item by name, key, number or address. It serves a file that is read and one
-// that is edited: then it watches the file's tree, which tells it of each edit, and cannot go
-// stale.
+// children of an item by name, key, index or address. The file may be edited: then the index
+// watches the file's tree, which reports each edit, so that it is never out of date.
 //
 //	file.go         the tree that an index is of
 //	index.go        bodies: attributes by name, blocks by type and address
-//	searches.go     when tables pay
+//	searches.go     when tables are worth their cost
 //	index_any.go    blocks by addresses with wildcard labels
 //	order.go        blocks in code order
 //	pairs.go        objects: pairs by key

@@ -8,28 +8,28 @@ import (
 	"iacedit/value"
 )
 
-// Elements are the elements of the lists in the value of an item, by their class.
+// Elements are the elements of the lists in the value of an item, by class.
 type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index
 	of      syntax.ItemID         // the item
 	lists   map[syntax.ItemID]int // their order
 	byClass map[value.Class][]syntax.ItemID
-	classes map[syntax.ItemID]value.Class // by element; stale if it must be computed again
+	classes map[syntax.ItemID]value.Class // by element; stale if it must be recomputed
 	doubt   []syntax.ItemID               // elements that were added, removed or changed
 }
 
-// stale is the class of an element that must be computed again.
+// stale is the class of an element that must be recomputed.
 const stale value.Class = -1
 
-// stepsPerElement is the cost of looking up an element.
+// stepsPerElement is the price of looking up an element.
 const stepsPerElement = 16
 
 // Elements returns the elements of the lists in the value of an item, or nil if SetElements
 // has not been called since the lists changed.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
-// SetElements notes which lists are in the value of an item.
+// SetElements records which lists are in the value of an item.
 func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
 	x.budget.Step(stepsPerIndex)
 	q := &Elements{Last: last, x: x, of: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
@@ -52,7 +52,7 @@ func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax
 // Lists returns how many lists there are.
 func (q *Elements) Lists() int { return len(q.lists) }
 
-// changed notes that an element is added, removed or has another value.
+// changed records that an element is added, removed or has another value.
 func (q *Elements) changed(element syntax.ItemID) {
 	q.x.budget.Step(stepsPerElement)
 	if q.classes[element] != stale {
@@ -89,7 +89,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 	return slices.Clone(those)
 }
 
-// drop forgets the lists in the value of an item.
+// drop drops the lists in the value of an item.
 func (x *Index) drop(q *Elements) {
 	delete(x.elements, q.of)
 	for list := range q.lists {
@@ -98,11 +98,11 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed notes that an item, or an item in it, is added, removed or has another value. An
-// element of a list around the item must be classified again. Lists inside the item are
-// forgotten.
+// changed records that an item, or an item in it, is added, removed or has another value. If an
+// enclosing list is indexed, its element must be classified again. Lists inside the item are
+// dropped.
 func (x *Index) changed(id syntax.ItemID) {
-	var inside []*Elements // the lists around it
+	var inside []*Elements // the lists that contain it
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {
 		x.budget.Step(1)
 		if q := x.elements[id]; q != nil && !slices.Contains(inside, q) {

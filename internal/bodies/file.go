@@ -19,11 +19,10 @@ type file struct {
 // first returns the first child of an item whose children have been made, or NoItem.
 func (x *file) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
 
-// next returns the child after another, or NoItem.
+// next returns the child after a child, or NoItem.
 func (x *file) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
 
-// isIn reports whether an item is in the file: whether neither it nor an item around it was
-// removed.
+// isIn reports whether an item is in the file: neither it nor an enclosing item was removed.
 func (x *file) isIn(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = x.t.Item(id).Parent {
 		if id == syntax.NoItem || !x.t.Attached(id) {
@@ -33,8 +32,7 @@ func (x *file) isIn(id syntax.ItemID) bool {
 	return true
 }
 
-// BlockHash returns what AddressHash returns for the type of a block, and for its type and
-// labels.
+// BlockHash returns the AddressHash of the type of a block, and of its type and labels.
 func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	typ = maphash.Bytes(indexSeed, x.f.Name(id))
 	address = typ
@@ -45,7 +43,7 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// nearest returns the first item that holds code from a child on, forwards or backwards.
+// nearest returns the first item that holds code, from a child on, forwards or backwards.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)
@@ -58,7 +56,7 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	return id
 }
 
-// fits reports whether a block matches the labels of an address. Some of them may be patterns.
+// fits reports whether a block matches the labels of an address. Labels may be patterns.
 func (x *file) fits(block syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range x.f.Labels(block) {

@@ -11,8 +11,8 @@ import (
 )
 
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
-// top-level blocks by address, the pairs of an object by key, the elements of a list by
-// number. If few searches are expected, it searches linearly, until many searches were long.
+// top-level blocks by address, the pairs of an object by key, the elements of a list by index.
+// If few searches are expected, it searches linearly until there have been many long searches.
 // Otherwise it keeps tables, so that the time of a request does not grow with searches times
 // children.
 //
@@ -25,17 +25,17 @@ type Index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	before         disorder                      // of bodies that were edited before the index was made
+	before         disorder                      // for bodies that were edited before they were indexed
 	disorder       map[syntax.ItemID]disorder    // by body
 	sorted         syntax.ItemID                 // the body whose order is known
-	places         map[syntax.ItemID]int         // of its children
-	nextPlace      int                           // greater than all places
+	places         map[syntax.ItemID]int         // the indexes of its children
+	nextPlace      int                           // greater than all values of places
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
 	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is the fixed cost of an index of an item's children.
+// stepsPerIndex is the fixed price of an index of an item's children.
 const stepsPerIndex = 60
 
 // A bodyIndex holds the attributes of a body by name and its blocks by type, in code order;
@@ -49,8 +49,8 @@ type bodyIndex struct {
 
 var indexSeed = maphash.MakeSeed()
 
-// Start sets x to the index of a file in which a number of searches is expected. Work is charged
-// to a budget. Keys are compared by the classes of a table, and parsed in memory.
+// Start sets x to the index of a file in which a number of searches is expected. Work is
+// charged to a budget. Keys are compared by classes, and parsed in the given memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.many = expected >= Many
@@ -129,8 +129,8 @@ func AddressHash(typ string, labels []string) uint64 {
 	return key
 }
 
-// fewChildren is up to how many children are searched linearly in any case: most bodies,
-// objects and lists are small.
+// fewChildren is up to how many children are always searched linearly. Most bodies, objects and
+// lists are small.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
@@ -227,7 +227,7 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 		}
 		x.budget.Step(1)
 		blocks = blocks[:n-1]
-		b.blocks[typ] = blocks // removed blocks come back at once, or never
+		b.blocks[typ] = blocks // a removed block is returned immediately, or never
 	}
 	return syntax.NoItem
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // An anyIndex holds the top-level blocks by addresses with wildcard labels. The bits of the
-// outer key say which labels are wildcards. The inner map has the blocks in code order, by the
-// hash of their type and their other labels.
+// outer key say which labels are wildcards. The inner map holds the blocks in code order, by
+// the hash of their type and their other labels.
 type anyIndex map[uint64]map[uint64][]syntax.ItemID
 
 // anyHash replaces the hash of a wildcard label.
@@ -49,13 +49,13 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 			found = append(found, id)
 		}
 	}
-	if x.many { // otherwise they have the order of Blocks
+	if x.many { // otherwise Blocks has determined the order
 		x.sort(syntax.Root, found[first:], len(types))
 	}
 	return found
 }
 
-// perhapsMatching returns the blocks of blocksMatching, and perhaps others.
+// perhapsMatching returns the blocks of blocksMatching, and possibly others.
 func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
 	if !x.many {
 		return x.Blocks(nil, syntax.Root, types)

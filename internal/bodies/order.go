@@ -6,17 +6,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A disorder says how far the numbers of a body's blocks are in code order.
+// A disorder says how far the indexed blocks of a body are in code order.
 type disorder uint8
 
 const (
-	ordered      disorder = iota // all are in order
-	betweenTypes                 // those of one type are in order
-	withinTypes                  // there is no order
+	ordered      disorder = iota // all are
+	betweenTypes                 // the blocks of each type are
+	withinTypes                  // not even these are
 )
 
-// insertedBlock notes a new block of a body. b is the index of the body, nil if there is none:
-// an index made later is in code order.
+// insertedBlock records a new block of a body. b is the index of the body, or nil: a later
+// index is in code order.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered
@@ -44,7 +44,7 @@ func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered notes the disorder of a body.
+// disordered records the disorder of a body.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return
@@ -55,7 +55,7 @@ func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	x.disorder[body] = d
 }
 
-// sort sorts blocks of a body, which have so many types, in code order.
+// sort sorts blocks of a body in code order. types is the number of their types.
 func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	switch d := max(x.disorder[body], x.before); {
 	case len(blocks) < 2 || types < 2 && d < withinTypes:

@@ -6,7 +6,7 @@ import (
 )
 
 // An objectIndex holds the pairs of an object by the class of their key: the last pair of each
-// key, which takes effect, and the one before it if a key is repeated.
+// key, which takes effect, and the previous one if a key is repeated.
 type objectIndex struct {
 	mode    value.Mode // of the keys
 	last    map[value.Class]syntax.ItemID
@@ -29,8 +29,8 @@ func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	return x.classes.Key(e, e.Root, nil, m)
 }
 
-// Pair returns an object's pair with a key, read in a mode, or NoItem. Of several it returns
-// the last, which takes effect.
+// Pair returns an object's pair with a key, read in a mode, or NoItem. If there are several, it
+// returns the last one, which takes effect.
 func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.f
 	found, seen := syntax.NoItem, 0
@@ -50,7 +50,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 	return found
 }
 
-// IsRepeated reports whether the object that a pair is in has its key several times.
+// IsRepeated reports whether the object of a pair has its key several times.
 func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.f.Item(pair)
 	key, object := x.KeyClass(pair, m), it.Parent

@@ -7,11 +7,11 @@ import (
 )
 
 // A ranking numbers the elements of a list while some are removed and others appended, in
-// logarithmic time: it is a Fenwick tree.
+// logarithmic time. It is a Fenwick tree.
 type ranking struct {
 	items  []syntax.ItemID
 	places map[syntax.ItemID]int // the index in items, from 1
-	sums   []int                 // sums[i-1]: how many of the items that i covers are left
+	sums   []int                 // sums[i-1]: how many of the items that i covers remain
 	left   int
 }
 
@@ -39,7 +39,7 @@ func (r *ranking) remove(id syntax.ItemID) {
 	}
 }
 
-// at returns the element with a number, counted from 0, or NoItem.
+// at returns the element with an index, counted from 0, or NoItem.
 func (r *ranking) at(number int) syntax.ItemID {
 	if number >= r.left {
 		return syntax.NoItem
@@ -53,7 +53,7 @@ func (r *ranking) at(number int) syntax.ItemID {
 	return r.items[i]
 }
 
-// Element returns a list's element with a number, or NoItem and the number of elements.
+// Element returns a list's element with an index, or NoItem and the number of elements.
 func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.f
 	seen := 0

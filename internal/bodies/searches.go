@@ -1,21 +1,21 @@
 package bodies
 
-// Many is the number of expected searches in one request from which tables pay. For fewer, a
-// linear search is faster than making them.
+// Many is from how many expected searches in one request tables are worth their cost. For
+// fewer, linear searches are faster.
 const Many = 16
 
-// manyLong is the number of searches beyond a few children from which tables pay although few
-// searches were expected. By then the searches have taken as long as making the tables.
+// manyLong is from how many long searches tables are worth their cost, although few searches
+// were expected. The searches have then taken as long as making the tables.
 const manyLong = 64
 
-// searches are the searches in a file, which are many if so many are expected, or turn out to
-// be long.
+// searches counts the searches in a file. They are many if many are expected, or if many were
+// long.
 type searches struct {
 	many bool
-	long int // how many were long, until they are many
+	long int // how many were long, until they count as many
 }
 
-// inTables reports whether a search that examines so many children continues in tables. It
+// inTables reports whether a search that examines a number of children continues in tables. It
 // counts the long searches that do not.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {

@@ -29,7 +29,7 @@ func (x *Index) Inserted(id syntax.ItemID) {
 	}
 }
 
-// Returned implements tree.Watcher. Blocks are still in the index: see Removing.
+// Returned implements tree.Watcher. Blocks are still in the index (see Removing).
 func (x *Index) Returned(id syntax.ItemID) {
 	it := x.t.Item(id)
 	if it.Kind != syntax.KindBlock {
@@ -72,7 +72,7 @@ func (x *Index) Revaluing(id syntax.ItemID) {
 	delete(x.bodies, id)
 }
 
-// Renamed implements tree.Watcher. It forgets the item's siblings by name.
+// Renamed implements tree.Watcher. It drops the item's siblings by name.
 func (x *Index) Renamed(id syntax.ItemID) {
 	x.changed(id)
 	parent := x.t.Item(id).Parent
@@ -89,7 +89,7 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 	}
 }
 
-// insertedPair notes a new pair. If several pairs have its key, the one that takes effect is
+// insertedPair records a new pair. If several pairs have its key, the one that takes effect is
 // looked up again, because the new pair need not be the last.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
@@ -104,7 +104,7 @@ func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o.add(key, id)
 }
 
-// insertedElement notes a new element. Its list is numbered again if others follow it.
+// insertedElement records a new element. Its list is numbered again if other elements follow it.
 func (x *Index) insertedElement(list, id syntax.ItemID) {
 	ranking := x.lists[list]
 	switch {
@@ -116,7 +116,7 @@ func (x *Index) insertedElement(list, id syntax.ItemID) {
 	}
 }
 
-// forgetLists forgets the elements in an item, which may be a list.
+// forgetLists drops the elements of the lists in an item, which may be a list itself.
 func (x *Index) forgetLists(id syntax.ItemID) {
 	for _, q := range slices.Clone(x.elementsOf[id]) {
 		x.drop(q)
@@ -124,7 +124,7 @@ func (x *Index) forgetLists(id syntax.ItemID) {
 	delete(x.lists, id)
 }
 
-// removedPair notes that a pair is removed. The one before it then takes effect.
+// removedPair records that a pair is removed. The previous pair with its key then takes effect.
 func (x *Index) removedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {

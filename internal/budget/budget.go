@@ -1,12 +1,12 @@
-// Package budget bounds the work of one request. Work for a client spends steps and bytes
+// Package budget bounds the work of one request. Work for a client is charged in steps and bytes
 // before it takes the time or the memory, and the request ends when either runs out.
 //
-// Steps are counted, never time: the same request gets the same answer on every machine. A
-// deadline stands behind them, for what the count misses.
+// Steps are counted, not time: the same request gets the same answer on every machine. A
+// deadline exists besides, for work that is not counted.
 //
-// Spending does not return an error, which every loop would have to hand on: it panics with a
-// private value, and Catch turns that into the *Exceeded that it holds. So whoever sets a
-// budget defers Catch; nothing else need know of it. A nil *Budget has no bounds.
+// Charging does not return an error, which every loop would have to pass on. It panics with a
+// private value, and Catch converts that to an *Exceeded. So the code that sets a budget defers
+// Catch; no other code needs to know about it. A nil *Budget has no bounds.
 package budget
 
 import (
@@ -24,14 +24,14 @@ const (
 	Bytes                  // of new text, in memory
 	Output                 // bytes of the answer
 	Time
-	Patience // of the caller, who still waits for the answer
-	Memory   // that the caller has for the request
+	Patience // the caller still waits for the answer
+	Memory   // memory that the caller has for the request
 )
 
-// Exceeded says that a budget did not suffice.
+// Exceeded is the error of a request that exceeds its budget.
 type Exceeded struct {
 	Resource Resource
-	Limit    int64 // steps or bytes; nanoseconds of Time; bytes more of Memory, which there are not
+	Limit    int64 // steps or bytes; nanoseconds of Time; the missing bytes of Memory
 	At       int   // the offset, in the request's JSON, of the request for the work; -1 if unknown
 }
 
@@ -57,22 +57,22 @@ type Limits struct {
 	Steps  int64
 	Bytes  int64           // of new text
 	Output int64           // bytes of the answer
-	Time   time.Duration   // 0 for any
+	Time   time.Duration   // 0 for no limit
 	Gone   <-chan struct{} // closed when the caller no longer waits; nil for never
-	Caller *Caller         // nil for one that waits for ever, and does not count memory
+	Caller *Caller         // nil for a caller that always waits, and does not count memory
 }
 
 // A Budget is the remaining allowance of a request.
 type Budget struct {
-	steps, bytes, output int64 // left
+	steps, bytes, output int64 // the remaining amounts
 	limits               Limits
 	deadline             time.Time
-	untilClock           int64 // steps until the clock is looked at
-	room                 int64 // bytes of memory that the caller has given and nothing holds
+	untilClock           int64 // steps until the next check of the time
+	room                 int64 // bytes of memory that the caller has given and that are not held
 }
 
-// What a request may take, in proportion to its size. An honest one takes a step or two
-// for each byte of code, and some hundreds for an edit. The floor is for the smallest
+// What a request may take, in proportion to its size. A usual request takes one or two steps
+// for each byte of code, and a few hundred for an edit. The least amounts are for the smallest
 // requests.
 const (
 	leastSteps   = 2 << 20
@@ -85,7 +85,7 @@ const (
 	outputPerByte = 8
 )
 
-// Of returns the limits of a request of that many bytes.
+// Of returns the limits of a request of size bytes.
 func Of(size int) Limits {
 	n := int64(size)
 	return Limits{
@@ -101,7 +101,7 @@ func Unlimited() Limits {
 	return Limits{Steps: most, Bytes: most, Output: most}
 }
 
-// stepsPerLook is how many steps are taken between two looks at the clock.
+// stepsPerLook is how many steps are taken between two checks of the time.
 const stepsPerLook = 1 << 16
 
 // New returns a budget within limits; its time starts now.
@@ -111,8 +111,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start makes b the budget of a request within limits, or without any if it is unbounded, for a
-// time and a caller. It returns nil if nothing bounds the request.
+// Start makes b the budget of a request within limits, or without limits if it is unbounded,
+// with a time limit and a caller. It returns nil if nothing bounds the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -125,7 +125,7 @@ func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <
 	return b
 }
 
-// Reset makes b what New returns.
+// Reset sets b to the budget that New returns.
 func (b *Budget) Reset(limits Limits) {
 	b.observed()
 	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
@@ -137,8 +137,8 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound makes the remaining steps, bytes and output those of limits. The time and the caller
-// do not change.
+// Bound sets the remaining steps, bytes and output to limits. The time and the caller do not
+// change.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return
@@ -148,7 +148,7 @@ func (b *Budget) Bound(limits Limits) {
 	b.limits.Steps, b.limits.Bytes, b.limits.Output = limits.Steps, limits.Bytes, limits.Output
 }
 
-// Step spends n steps.
+// Step charges n steps.
 func (b *Budget) Step(n int) {
 	if b == nil {
 		return
@@ -162,8 +162,8 @@ func (b *Budget) Step(n int) {
 	}
 }
 
-// Pass counts n steps until the next look at the clock, and spends none: for work that the
-// size of the request bounds.
+// Pass counts n steps towards the next check of the time, without charging them. It is for work
+// that is bounded by the size of the request.
 func (b *Budget) Pass(n int) {
 	if b == nil {
 		return
@@ -173,8 +173,8 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// Grow spends and holds n bytes, and a step for every four of them: each is made, read and
-// written.
+// Grow charges and holds n bytes, and a step for every four of them, because each is written
+// and read.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -186,7 +186,7 @@ func (b *Budget) Grow(n int) {
 	b.Step(n >> 2)
 }
 
-// Regain gives back n bytes that Grow spent, for text that other text has taken the place of.
+// Regain gives back n bytes that Grow charged, for text that was replaced.
 func (b *Budget) Regain(n int64) {
 	if b != nil {
 		b.bytes += n
@@ -194,7 +194,7 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if fewer than n bytes are left. It spends none of them: it prevents
+// Afford ends the request if fewer than n bytes are left. It charges nothing, and only prevents
 // work that could not be completed.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
@@ -202,8 +202,8 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write spends bytes of the answer: at least a number and, if so many are left, more. It
-// returns the number spent. Steps are spent as by Grow.
+// Write charges bytes of the answer: at least least and, as far as possible, more besides. It
+// returns the number charged. It charges steps as Grow does.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -216,7 +216,7 @@ func (b *Budget) Write(least, more int) int {
 	return int(n)
 }
 
-// Unwrite gives back n bytes of the answer, which were not written or are taken out of it.
+// Unwrite gives back n bytes of the answer, which were not written or were removed.
 func (b *Budget) Unwrite(n int) {
 	if b != nil {
 		b.output += int64(n)
@@ -226,12 +226,12 @@ func (b *Budget) Unwrite(n int) {
 // CanWrite reports whether n bytes of the answer are left.
 func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output }
 
-// Refuse ends the request as spending more than limit of a resource does: for limits
-// that hold without a budget, too.
+// Refuse ends the request as if it had exceeded a limit of a resource. It is also for limits
+// that hold without a budget.
 func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit, -1}}) }
 
-// Look ends the request if its time is up or its caller has gone. Step calls it now and
-// then. Stages whose work is not counted in steps call it when they are done.
+// Look ends the request if its time is up or its caller has gone. Step calls it regularly.
+// Stages that do not count their work in steps call it at their end.
 func (b *Budget) Look() {
 	if b == nil {
 		return
@@ -242,7 +242,7 @@ func (b *Budget) Look() {
 	}
 }
 
-// Over reports whether Look would end the request, for a stage that has to end in order.
+// Over reports whether Look would end the request, for a stage that has to clean up first.
 func (b *Budget) Over() bool { return b != nil && b.over() != nil }
 
 func (b *Budget) over() *Exceeded {
@@ -270,7 +270,7 @@ func (b *Budget) StepsLeft() int64 {
 	return b.steps
 }
 
-// Spent returns what has been spent.
+// Spent returns the amounts charged so far.
 func (b *Budget) Spent() Limits {
 	if b == nil {
 		return Limits{}
@@ -278,10 +278,10 @@ func (b *Budget) Spent() Limits {
 	return Limits{Steps: b.limits.Steps - b.steps, Bytes: b.limits.Bytes - b.bytes, Output: b.limits.Output - b.output}
 }
 
-// overspent is the value of the panic if too much is spent.
+// overspent is the value of the panic when a budget is exceeded.
 type overspent struct{ *Exceeded }
 
-// CatchAt is Catch for work that the request asks for at an offset in its JSON.
+// CatchAt is Catch for work that is requested at an offset in the JSON.
 func CatchAt(err *error, at int) {
 	switch fault := recover().(type) {
 	case nil:
@@ -293,7 +293,7 @@ func CatchAt(err *error, at int) {
 	}
 }
 
-// Catch, deferred, sets err to the *Exceeded of a budget that was exceeded. Other panics
+// Catch must be deferred. It sets err to the *Exceeded of an exceeded budget. Other panics
 // continue.
 func Catch(err *error) {
 	switch fault := recover().(type) {

@@ -2,20 +2,21 @@ package budget
 
 import "math"
 
-// A Caller is whom a request is worked on for: a server, that has memory for all of its
-// requests together, and knows whether a client still waits. Its functions may be called from several goroutines at once.
+// A Caller is the server that a request is worked on for. It has memory for all of its requests
+// together, and knows whether a client still waits. Its functions may be called from several
+// goroutines at once.
 type Caller struct {
 	Gone  func() bool           // reports whether nobody waits any longer; nil for never
-	Take  func(more int64) bool // takes so many bytes more for the request; false where there are none; nil for any number
-	Given int64                 // bytes that were taken before the request
+	Take  func(more int64) bool // takes more bytes for the request; false if there are none; nil for any number
+	Given int64                 // bytes that were taken before the work began
 }
 
-// leastTaken is how many bytes are taken from a caller at once.
+// leastTaken is how many bytes are taken from a caller at a time.
 const leastTaken = 256 << 10
 
 // Hold counts n more bytes of memory that the request is about to allocate. If the caller has
-// no more of them, the request ends. They are returned at its end, except for those that Drop
-// returns earlier.
+// no more, the request ends. The bytes are returned at its end, except those that Drop returns
+// earlier.
 func (b *Budget) Hold(n int) {
 	if b == nil {
 		return
@@ -25,10 +26,10 @@ func (b *Budget) Hold(n int) {
 	}
 }
 
-// counts reports whether there is a caller who counts memory.
+// counts reports whether the caller counts memory.
 func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
 
-// take gets more from the caller, or any number where nobody counts.
+// take gets more bytes from the caller, or any number if it does not count memory.
 func (b *Budget) take() {
 	if !b.counts() {
 		b.room = math.MaxInt64 >> 1
@@ -43,17 +44,16 @@ func (b *Budget) take() {
 	b.room += more
 }
 
-// Drop counts n bytes of memory that the request held and holds no more, for others of its
-// own.
+// Drop makes n bytes of memory that the request no longer holds available to it again.
 func (b *Budget) Drop(n int) {
 	if b != nil && b.counts() {
 		b.room += int64(n)
 	}
 }
 
-// Fork returns a budget for a part of the request that another goroutine works on: the time
-// and the memory are those of the request, steps and bytes have no bounds. In the end Join
-// gives back what of the memory it has not held.
+// Fork returns a budget for a part of the request that another goroutine works on. It shares
+// the time and the memory of the request, but has no bounds for steps and bytes. Join gives
+// back the memory that it has not held.
 func (b *Budget) Fork() *Budget {
 	if b == nil {
 		return nil
@@ -65,7 +65,7 @@ func (b *Budget) Fork() *Budget {
 	return f
 }
 
-// Join takes over what a fork did not use, once its goroutine is done.
+// Join takes back what a fork did not use, after its goroutine has ended.
 func (b *Budget) Join(fork *Budget) {
 	if b != nil && b.counts() {
 		b.room, fork.room = b.room+fork.room, 0

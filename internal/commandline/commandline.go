@@ -2,8 +2,8 @@
 // commands instead of JSON. It does not use the disk: the request contains the files.
 //
 //   - commandline.go: Edits; request.go: edits for the body of a request
-//   - commands.go: the commands and their arguments; flags.go: their flags, of the command iacedit
-//     too; declare.go: flags parsed; words.go: lines and words of a shell
+//   - commands.go: the commands and their arguments; flags.go: their flags, which the command iacedit
+//     shares; declare.go: parsing of flags; words.go: lines and words of a shell
 //   - memory.go: files in memory instead of on a disk
 package commandline
 
@@ -23,8 +23,9 @@ import (
 //	iacedit set aws_instance.web.ami -x var.ami
 //
 // of "set", "add", "rm", "mv" and "rename", with the flags that describe the edit. "iacedit"
-// may be omitted, and flags about the output are ignored. All commands are one request, so
-// that each refers to the files before any of them. In the dialect HCL there is one file.
+// may be omitted, and flags about the output are ignored. All commands are one request, so that
+// each refers to the files as they are before all commands. In the dialect HCL there is one
+// file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
 	lines, err := words(commands)
 	if err != nil {
@@ -63,7 +64,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	return all[0], nil
 }
 
-// names are the names of the commands, and known the names in messages.
+// names are the names of the commands, and known is their list for messages.
 var names = []string{"set", "add", "rm", "mv", "rename"}
 
 const known = `"set", "add", "rm", "mv" and "rename" can be typed here`

@@ -7,8 +7,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf maps the name of a command to the function that makes wishes from the words after
-// it.
+// commandOf maps the name of a command to the function that makes wishes from the following words.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,
@@ -74,7 +73,7 @@ func move(words []string) ([]project.Wish, error) {
 }
 
 func rename(words []string) ([]project.Wish, error) {
-	var r Rename // without callers: there are none in one directory
+	var r Rename // Rename without callers, because one directory has none
 	arguments, err := parse(words, &r, 2, "rename ADDRESS NAME")
 	switch {
 	case err != nil:
@@ -85,7 +84,7 @@ func rename(words []string) ([]project.Wish, error) {
 	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
 }
 
-// typed returns the value that is an argument of a command, if there are so many.
+// typed returns the value that is the n-th argument of a command, if there is one.
 func (k *Kind) typed(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// parse parses words, in which arguments and flags are in any order, and sets the flags: fields
-// of a struct. It returns the arguments, at least so many. Arguments that a command does not
-// take name files, and are ignored.
+// parse parses words, in which arguments and flags are in any order, and sets the flags, which
+// are the fields of a struct. It returns at least least arguments. Further arguments name
+// files, and are ignored.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	for _, name := range []string{"w", "write", "d", "diff", "R", "recursive", "k", "keep-going", "v", "verbose", "check", "print-edits"} {
-		flags.Bool(name, false, "") // about files and output: ignored
+		flags.Bool(name, false, "") // a flag about files or output, which is ignored
 	}
 	flags.String("dialect", "", "")
 	declare(flags, reflect.ValueOf(to).Elem())
@@ -41,7 +41,7 @@ func parse(words []string, to any, least int, usage string) (arguments []string,
 	return arguments, nil
 }
 
-// declare declares the fields of a struct as flags, as kong does by their tags: "short",
+// declare declares the fields of a struct as flags by their tags, as kong does: "short",
 // "negatable" and the default "true" of a bool.
 func declare(flags *flag.FlagSet, fields reflect.Value) {
 	for field, v := range fields.Fields() {
@@ -84,7 +84,8 @@ func declare(flags *flag.FlagSet, fields reflect.Value) {
 	}
 }
 
-// setting returns what a flag does that sets a bool to a value, or to its opposite by "=false".
+// setting returns the function of a flag that sets a bool to a value, or to its opposite by
+// "=false".
 func setting(to **bool, value bool) func(string) error {
 	return func(text string) error {
 		is, err := strconv.ParseBool(text)

@@ -7,7 +7,7 @@ import (
 )
 
 // The flags of the commands that can be typed on the page as well as in a shell. The command
-// embeds these structs in its own, and kong reads the tags; here declare does.
+// embeds these structs in its own, and kong reads their tags; in this package declare does.
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {
@@ -17,7 +17,7 @@ type Addresses struct {
 // All returns the first address and the others.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
-// Kind holds the flags that say what kind of value an argument is, and where it is.
+// Kind holds the flags for the kind and the source of a value.
 type Kind struct {
 	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
 	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
@@ -46,8 +46,8 @@ type Set struct {
 	Attribute bool `xor:"what" help:"The last name is an attribute, although other blocks have nested blocks of that name."`
 }
 
-// Replaces reports whether text inside values is replaced, so that there is no value. It
-// returns an error for flags that contradict this.
+// Replaces reports whether set replaces text inside values, so that it has no value. It returns
+// an error for flags that contradict this.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -64,7 +64,7 @@ func (s *Set) Replaces() (bool, error) {
 	return true, nil
 }
 
-// Wishes returns what the command asks for. If text is replaced, it ignores the value.
+// Wishes returns the wishes of the command. If text is replaced, it ignores the value.
 func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	for _, address := range s.All(first) {
 		if s.Replace != "" || s.Pattern != "" {
@@ -82,7 +82,7 @@ type Add struct {
 	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
 }
 
-// Wish returns what the command asks for.
+// Wish returns the wish of the command.
 func (a *Add) Wish(address string, v project.Value) project.Wish {
 	return &project.Add{Address: address, Value: v, Block: a.Block}
 }
@@ -93,8 +93,7 @@ type Remove struct {
 	Kind
 }
 
-// Wishes returns what the command asks for. equal is the value of the element that is removed,
-// or nil.
+// Wishes returns the wishes of the command. equal is the value of the elements to remove, or nil.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
@@ -111,7 +110,7 @@ type Move struct {
 	Last   bool   `xor:"place" help:"Place it below all others of its kind."`
 }
 
-// CheckPlace returns an error if no destination is given.
+// CheckPlace returns an error if there is no destination.
 func (m *Move) CheckPlace() error {
 	if m.File == "" && m.After == "" && m.Before == "" && !m.First && !m.Last {
 		return errors.New("say where to: --file, --after, --before, --first or --last")
@@ -119,7 +118,7 @@ func (m *Move) CheckPlace() error {
 	return nil
 }
 
-// Wishes returns what the command asks for.
+// Wishes returns the wishes of the command.
 func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Move{Address: address, File: m.File, After: m.After, Before: m.Before, First: m.First, Last: m.Last})
@@ -136,12 +135,12 @@ type Rename struct {
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 }
 
-// KeyWish returns what the command asks for if it renames the keys of instances.
+// KeyWish returns the wish of a command that renames the keys of instances.
 func (r *Rename) KeyWish(from, to string) project.Wish {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns the wish of any other command.
+// Wish returns the wish of any other rename.
 func (r *Rename) Wish(from, to string) *project.Rename {
 	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
 }

@@ -28,7 +28,7 @@ func (m memory) load(source workspace.Source) (*workspace.File, error) {
 	return nil, fmt.Errorf("there is no file %q", source.Title)
 }
 
-// Sources returns nothing: no paths lead anywhere.
+// Sources returns nothing, because paths name no files in memory.
 func (memory) Sources([]string, bool) []workspace.Source { return nil }
 
 // New returns a new file.

@@ -17,12 +17,12 @@ import (
 // MaxBody is the largest size of a request's body, in bytes.
 const MaxBody = 1 << 20
 
-// bytesPerByte is the memory that the work takes for a byte of the body: files are parsed to
-// look up addresses, and edited once to see which blocks the edits reach.
+// bytesPerByte is the memory of the work for a byte of the body: files are parsed to resolve
+// addresses, and edited once to see which blocks the edits reach.
 const bytesPerByte = 100
 
-// Operation returns the operation of the page, besides those of the service: it turns commands
-// into edits.
+// Operation returns an operation of the page, besides those of the service, which turns
+// commands into edits.
 func Operation(options *edit.Options) operations.Operation {
 	return operations.Operation{Name: "commands", Location: operations.EditLocation, Path: "/page/commands", Short: "/page/commands",
 		Apply: func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
@@ -30,9 +30,9 @@ func Operation(options *edit.Options) operations.Operation {
 		}}
 }
 
-// DoJSON appends the answer's member "data" to dst: {"edits": "…"}. The edits are text, so
+// DoJSON appends the member "data" of the answer to dst: {"edits": "…"}. The edits are text, so
 // that numbers remain exact for a reader in JavaScript. The body of the request is {"code" or
-// "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no reference to body. The
+// "files": …, "commands": "set …", "dialect"?: "hcl"}. DoJSON keeps no reference to body. The
 // error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > MaxBody {
@@ -86,7 +86,7 @@ func (m *member) ReadMember(key string, kind value.Kind) (err error) {
 	return err
 }
 
-// refused returns an error in the form of a refused request.
+// refused returns an error as that of a refused request.
 func refused(err error) error {
 	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 		return fault.OfBudget(e)

@@ -1,12 +1,12 @@
-// Package corpus has modules for tests and benchmarks: an edit for each, the request for it,
-// and the expected code.
+// Package corpus provides modules for tests and benchmarks, with an edit for each, the request
+// for it, and the expected code.
 //
-// The modules are of two kinds. [Module] makes them: the same bytes for the same size, on
+// The modules are of two kinds. [Module] generates them: the same bytes for the same size, on
 // every machine, so that a fresh clone can measure. [Real] reads modules of public
-// repositories, if there is a folder of them beside the repository; [Find] finds that folder.
-// [Standard] is the list for the benchmarks.
+// repositories, if a folder with them is beside the repository; [Find] finds that folder.
+// [Standard] returns the list for the benchmarks.
 //
-// An [Input] is one module and one [Edit] of it: a string attribute of one block gets another
-// string of the same length. So the expected code is known without a parser, by replacing
-// those bytes, and every answer can be checked byte by byte.
+// An [Input] is a module and one [Edit] of it: a string attribute of a block gets another
+// string of the same length. The expected code is computed without a parser, by replacing those
+// bytes, and so every answer can be checked byte by byte.
 package corpus

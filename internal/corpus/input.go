@@ -32,7 +32,7 @@ func (in *Input) Body() []byte { return Body(in.Code, in.Edit) }
 // Want returns the expected code.
 func (in *Input) Want() []byte { return Want(in.Code, in.Edit) }
 
-// Want returns code with the edits made.
+// Want returns code after the edits.
 func Want(code []byte, edits ...Edit) []byte {
 	code = slices.Clone(code)
 	for _, e := range edits {
@@ -71,13 +71,13 @@ func Answer(code []byte) []byte {
 	}{true, data{string(code)}, "iac-edit: success"})
 }
 
-// encode is JSON without HTML escapes and without a line end after it.
+// encode returns JSON without HTML escapes and without a line end.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // only maps, slices and strings occur here
+		panic(err) // cannot happen: maps, slices and strings can be encoded
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
@@ -104,7 +104,7 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns the edit of the block whose head blockHead found at h.
+// editOf returns the edit of the block whose header blockHead found at h.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {

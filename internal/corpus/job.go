@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Job is a different kind of request than an Input's: about one file without a name, or
-// about the files of a module. It edits or finds.
+// A Job is a request of another kind than an Input's: about one file without a name, or about
+// the files of a module. It edits or finds.
 type Job struct {
 	Name  string
 	Files []File
@@ -18,10 +18,10 @@ type Job struct {
 	Find  string // JSON text of the rules; empty if the job edits
 	Found int    // the number of places
 
-	// MostMillis is the greatest processor time of the job in milliseconds, 0 for no limit.
+	// MostMillis is the greatest processor time of the job in milliseconds; 0 for no limit.
 	MostMillis float64
 
-	// MostOfFloor is the greatest cost over HTTP relative to that of its JSON, 0 for no limit.
+	// MostOfFloor is the greatest cost over HTTP relative to that of its JSON; 0 for no limit.
 	MostOfFloor float64
 }
 
@@ -89,7 +89,7 @@ func (j *Job) Check(answer []byte) error {
 	return nil
 }
 
-// Jobs returns jobs that are typical for people, besides one edit of one file.
+// Jobs returns jobs that people often do, other than one edit of one file.
 func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
@@ -97,7 +97,7 @@ func Jobs() []Job {
 // throughCall sets a key in an object that is an argument of merge.
 func throughCall() Job {
 	code := Module(31_000)
-	const number = 30 // of a part that instancePart makes
+	const number = 30 // the number of a part that instancePart writes
 	old, edited := fmt.Sprintf(`"${var.prefix}-web-%d"`, number), []byte(`"${var.prefix}-edited"`)
 	return Job{
 		Name:  "a path through a call, 31KB",
@@ -126,8 +126,8 @@ const (
 	fileSize    = 30_000
 )
 
-// manyFiles returns the files of a module, each with its own blocks, and one with the
-// declaration of a variable to which all others refer.
+// manyFiles returns the files of a module, each with its own blocks, and one file that declares
+// a variable to which all others refer.
 func manyFiles() []File {
 	files := []File{{"variables.tf", []byte("variable \"prefix\" {\n  type = string\n}\n")}}
 	for i := range moduleFiles {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A part writes the i-th piece of a module: one block or a few that belong together.
+// A part writes the i-th part of a module: one block, or a few that belong together.
 type part func(b *strings.Builder, i int)
 
 // parts are the parts that [Module] uses in turn. Together they resemble real modules: half of

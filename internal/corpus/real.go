@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Env is the name of the environment variable for the shared folder with the corpus of real
-// modules; without it, Find searches for the folder.
+// Env is the name of the environment variable for the shared folder with the real modules.
+// Without it, Find searches for the folder.
 const Env = "IACEDIT_SHARED"
 
 // ErrNone is the error if there are no real modules on this machine.
@@ -94,8 +94,8 @@ func Small() Input {
 	return in
 }
 
-// standardSizes are the sizes of the generated modules of Standard; the real ones are as near
-// to them as possible (no real module is near the last).
+// standardSizes are the sizes of the generated modules of Standard. Real modules are chosen
+// that are nearest to these sizes; none is near the last one.
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
 // Standard returns the inputs for the benchmarks: the small one, the generated ones of 5, 31,

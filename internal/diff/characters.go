@@ -10,9 +10,8 @@ import (
 )
 
 // Characters narrows each edit to the range from its first to its last character that differs.
-// It removes the common start first, then the common end. Characters are grapheme clusters,
-// and none is split, in the old text or in the new. The edits are of whole lines, as Lines
-// returns them.
+// It removes the common start first, then the common end. Characters are grapheme clusters, and
+// none is split, in either text. The edits are of whole lines, as Lines returns them.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -37,8 +36,8 @@ func commonStart(a, b []byte) int {
 	return last(inA, inB)
 }
 
-// last returns the largest place that is in both lists. The lists ascend and have their first
-// place in common.
+// last returns the largest value that is in both lists. The lists ascend and start with the
+// same value.
 func last(a, b []int) int {
 	i, j := len(a)-1, len(b)-1
 	for a[i] != b[j] {
@@ -52,7 +51,7 @@ func last(a, b []int) int {
 }
 
 // commonRest returns the length in bytes of the characters at the end that both texts share,
-// after the first from bytes.
+// ignoring the first from bytes.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -68,8 +67,7 @@ func commonRest(a, b []byte, from int) int {
 }
 
 // behind returns, for each boundary between two characters, the number of bytes after it, in
-// decreasing order. It covers the line that contains the character before the last n bytes,
-// from there on.
+// decreasing order. It covers the last n bytes, and the rest of the line before them.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
@@ -83,8 +81,8 @@ func behind(text []byte, n int) []int {
 	return all
 }
 
-// boundaries appends the offsets between two characters of a line that starts at an offset, up
-// to another.
+// boundaries appends the offsets between two characters of a line, from the start of the line
+// to an offset.
 func boundaries(at []int, text []byte, from, to int) []int {
 	for end := lineEnd(text, from); from <= to; {
 		at = append(at, from)

@@ -1,10 +1,10 @@
 // Package diff compares two texts: it returns edits of whole lines, edits of characters, and a
 // unified diff.
 //
-// An edit replaces a range of the old text. A caller that made the new text from the old often
-// knows which ranges it replaced; one that does not passes a single edit of everything. Lines
-// compares only the text inside the edits. No edit of its result includes a line that is equal in
-// the old text and in the new; all users of the result rely on that.
+// An edit replaces a range of the old text. A caller that made the new text from the old one
+// often knows which ranges it replaced; another caller passes a single edit of everything.
+// Lines compares only the text inside the edits. No edit of its result includes a line that is
+// equal in both texts; all users of the result rely on that.
 package diff
 
 import (
@@ -24,7 +24,7 @@ type Edit struct {
 // Between returns one edit that replaces all of a text by another.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
-// Apply appends a text with its edits made to dst.
+// Apply appends a text to dst, with edits applied.
 func Apply(dst, old []byte, edits []Edit) []byte {
 	at := 0
 	for _, e := range edits {
@@ -34,10 +34,10 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 	return append(dst, old[at:]...)
 }
 
-// Lines narrows edits to the lines that differ, and returns edits of whole lines: none includes a
-// line that is equal before and after. If inserted or deleted lines could be in several places,
-// it takes the last of them. The result may share memory with edits and old. The time is n log n
-// for n lines in the edits; b pays for it.
+// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit
+// includes a line that is equal before and after. If inserted or deleted lines could be in
+// several places, it chooses the last one. The result may share memory with edits and old. The
+// time is n log n for n lines in the edits; it is paid from b.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}
@@ -51,8 +51,8 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	return out
 }
 
-// whole returns the first edits that share lines as one edit of whole lines, and the remaining
-// edits.
+// whole combines the first edits that share lines into one edit of whole lines, and returns it
+// and the remaining edits.
 func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
@@ -85,13 +85,13 @@ func lineEnd(text []byte, offset int) int {
 }
 
 // slide moves insertions and deletions down as far as the following lines allow, so that equal
-// lines come before the edit and not after it.
+// lines are before the edit and not after it.
 func slide(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
 		limit := len(old)
 		if i+1 < len(edits) {
-			limit = edits[i+1].From - 1 // a line stays between
+			limit = edits[i+1].From - 1 // at least one line stays between two edits
 		}
 		switch {
 		case e.From == e.To:
@@ -110,7 +110,7 @@ func slide(old []byte, edits []Edit, b *budget.Budget) {
 }
 
 func slideInsertion(old []byte, e *Edit, limit int, b *budget.Budget) {
-	at := 0 // the start, in the text, of the line that is now the first
+	at := 0 // the offset in the text of the line that is now the first
 	for e.From < limit && len(e.Text) > 0 {
 		next, end := lineEnd(old, e.From), lineEnd(e.Text, at)
 		if next > limit || !bytes.Equal(old[e.From:next], e.Text[at:end]) {

@@ -7,24 +7,24 @@ import (
 	"iacedit/internal/sequence"
 )
 
-// A matcher finds equal lines of two texts, in the same order in both. For small texts it finds a
-// longest common subsequence. For large texts it pairs the lines that occur equally often in
-// both, as a reader would, and then each remaining line with the next equal one.
+// A matcher pairs equal lines of two texts that are in the same order in both. For small texts
+// it finds a longest common subsequence. For large texts it pairs the lines that occur equally
+// often in both, as a reader would, and then each remaining line with the next equal one.
 type matcher struct {
 	budget *budget.Budget
 	out    []Edit
 
-	oldAt, newAt []int // the starts of the lines in the current edit, and the end of the last one
+	oldAt, newAt []int // the offsets of the lines in the current edit, and of its end
 	oldText      []byte
 	newText      []byte
-	base         int // the starts of the old lines in the old text
+	base         int // the offset of the old lines in the old text
 
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by line, in the current ranges; all 0 between calls
+	counts [2][]int32 // by line, its number in the current ranges; all 0 between calls
 	finder sequence.Finder
-	nextOf [][]int32 // by line, its next occurrence; all empty between calls
+	nextOf [][]int32 // by line, its next occurrences; all empty between calls
 	pairs  []pair
 }
 
@@ -36,7 +36,7 @@ const (
 	mostNested = 24      // nested ranges between equal lines
 )
 
-// lines appends the edits of only the lines that differ in an edit of whole lines.
+// lines appends, for an edit of whole lines, the edits of only the lines that differ.
 func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	m.oldText, m.newText = old[e.From:e.To], e.Text
 	from := common(m.oldText, m.newText)
@@ -85,7 +85,7 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// starts appends the starts of the lines of a text, and its end.
+// starts appends the offsets of the lines of a text, and of its end.
 func starts(at []int, text []byte) []int {
 	for pos := 0; pos < len(text); pos = lineEnd(text, pos) {
 		at = append(at, pos)
@@ -119,7 +119,7 @@ func (m *matcher) number(ids []int32, text []byte, at []int) []int32 {
 	return ids
 }
 
-// differ appends the edit of a range of old lines to a range of new ones.
+// differ appends the edit that replaces a range of old lines by a range of new ones.
 func (m *matcher) differ(a0, a1, b0, b1 int) {
 	if a0 < a1 || b0 < b1 {
 		m.out = append(m.out, Edit{m.base + m.oldAt[a0], m.base + m.oldAt[a1], m.newText[m.newAt[b0]:m.newAt[b1]]})
@@ -146,7 +146,7 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	}
 }
 
-// byTable finds a longest common subsequence by comparing every line with every other.
+// byTable finds a longest common subsequence by comparing every old line with every new one.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
 	fromOld, fromNew := a0, b0
@@ -189,9 +189,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pair returns pairs of the lines with equal counts on both sides, or with the count one: the
-// first old one with the first new one, and so on. Of these it returns the most that are in
-// one order.
+// pair pairs the lines with equal counts on both sides or, with once, those with the count one:
+// the first old one with the first new one, and so on. It returns a longest sequence of pairs
+// that are in order on both sides.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }
@@ -211,7 +211,7 @@ func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	return m.ascending()
 }
 
-// ascending returns the most of the pairs whose new lines are in order, too.
+// ascending returns a longest sequence of the pairs in which the new lines are in order, too.
 func (m *matcher) ascending() []pair {
 	places := make([]int, len(m.pairs))
 	for k, p := range m.pairs {
@@ -226,7 +226,7 @@ func (m *matcher) ascending() []pair {
 }
 
 // byNext pairs each old line with the next new line that equals it. An old line without a pair
-// equals none of the remaining new lines, so that no equal lines are left between two pairs.
+// equals none of the remaining new lines, so no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
 	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
 	m.budget.Step(4 * (a1 - a0 + b1 - b0))

@@ -21,8 +21,8 @@ func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
 	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
 }
 
-// AppendUnified appends the edits that Lines returns as a unified diff, nothing if there are
-// none. Names are quoted as git does. b pays for the text.
+// AppendUnified appends the edits of Lines as a unified diff; nothing if there are none. Names
+// are quoted as in git. The text is paid from b.
 func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
 	if len(edits) == 0 {
 		return dst
@@ -41,8 +41,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends the creation of an empty file, for which a unified diff has no
-// lines, in git's form.
+// AppendEmptyFile appends the creation of an empty file as git writes it, because a unified
+// diff has no lines for it.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
@@ -50,12 +50,12 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 // A unified writes a unified diff.
 type unified struct {
 	dst, old []byte
-	at, line int // the end of the old text written so far, and its line
-	shift    int // how many more lines the new text has up to there
+	at, line int // the end of the old text written so far, and its line number
+	shift    int // how many more lines the new text has so far
 	budget   *budget.Budget
 }
 
-// far reports whether there are more lines between two offsets than the context of both.
+// far reports whether there are more lines between two offsets than the context of both edits.
 func (u *unified) far(from, to int) bool {
 	for range 2 * context {
 		if from >= to {
@@ -66,7 +66,7 @@ func (u *unified) far(from, to int) bool {
 	return from < to
 }
 
-// hunk writes adjacent edits, with the lines around them.
+// hunk writes adjacent edits with the lines around them.
 func (u *unified) hunk(edits []Edit) {
 	from, to := edits[0].From, edits[len(edits)-1].To
 	for i := 0; i < context && from > u.at; i++ {
@@ -93,7 +93,7 @@ func (u *unified) hunk(edits []Edit) {
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines writes a range of lines in the form of a hunk's header.
+// lines returns a range of lines as the header of a hunk has it.
 func lines(first, count int) string {
 	switch count {
 	case 0:
@@ -136,8 +136,8 @@ func (u *unified) lines(sign string, text []byte) {
 	}
 }
 
-// nameOf returns a file's name as git writes it before the lines of a diff: quoted if
-// necessary, and followed by a tab if it has blanks.
+// nameOf returns a file's name as git writes it above the lines of a diff: quoted if necessary,
+// and followed by a tab if it contains blanks.
 func nameOf(name string) string {
 	quoted := gitName(name)
 	if quoted[len(quoted)-1] != '"' && strings.ContainsRune(name, ' ') {
@@ -146,8 +146,7 @@ func nameOf(name string) string {
 	return quoted
 }
 
-// gitName returns a file's name, in quotes if it has characters that could otherwise not be
-// read back.
+// gitName returns a file's name, in quotes if it could not be read back otherwise.
 func gitName(name string) string {
 	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {
 		return name

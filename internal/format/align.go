@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// align sets the gaps of the cells that form groups: one blank after the widest line of the
-// group. Align comments after assignments, because assignments move them.
+// align sets the gaps of the cells in each group: one blank after the widest line of the group.
+// Align comments after assignments, because assignments move them.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 		l.alignGroup(c, lo, hi)
 	}
 }
 
-// group returns the first run of lines at or after from that all have the cell, as the
-// half-open range of their numbers, which is empty if there is none.
+// group returns the first run of lines, at or after from, that all have the cell. The run is
+// the half-open range of their numbers, which is empty if there is none.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}
@@ -25,7 +25,7 @@ func (l *layout) group(c cell, from int) (lo, hi int) {
 }
 
 func (l *layout) alignGroup(c cell, lo, hi int) {
-	if hi == lo+1 { // the usual case needs no measuring
+	if hi == lo+1 { // a group of one line, the usual case, needs no measuring
 		l.setBlanks(int(l.lines[lo].cells[c]), 1)
 		return
 	}
@@ -47,9 +47,9 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	return widest
 }
 
-// width returns the columns of a line before the cell, with the gaps already set. Every byte
-// of a gap is a column, and so is every character (grapheme cluster) of a token, including
-// line ends in comments.
+// width returns the columns of a line before the cell, with its gaps as set. Every byte of a
+// gap is one column, and so is every character (grapheme cluster) of a token, including line
+// ends in comments.
 func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {

@@ -18,8 +18,8 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
-// Within is Format with a budget, which pays a step for each byte of the source, and the bytes
-// added to it. The caller must defer budget.Catch.
+// Within is Format with a budget, which is charged a step for each byte of the source, and the
+// added bytes. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src) / 4)
 	if err := within.Check(src, b); err != nil {
@@ -34,7 +34,7 @@ func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	return l.append(dst), nil
 }
 
-// format is Format for source that parses, or parsed before an edit.
+// format is Format for source that parses, or that parsed before an edit.
 func format(dst, src []byte) []byte {
 	l := layouts.Get().(*layout)
 	dst = l.format(dst, src)
@@ -50,15 +50,14 @@ func (l *layout) format(dst, src []byte) []byte {
 	return l.append(dst)
 }
 
-// set sets the gaps of a source.
+// set computes the gaps of a source.
 func (l *layout) set(src []byte) {
 	l.read(src, lexer.BOMLen(src), 0, true)
 	l.align(assignCell)
 	l.align(commentCell)
 }
 
-// append appends the source with the gaps that were set. Unchanged parts are copied in one
-// piece.
+// append appends the source with the gaps that were set. It copies unchanged parts in one piece.
 func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
@@ -77,8 +76,8 @@ func (l *layout) append(dst []byte) []byte {
 	return append(dst, l.src[from:]...)
 }
 
-// growth returns how many bytes longer gaps add to the source, without those that shorter gaps
-// save.
+// growth returns how many bytes the longer gaps add to the source. It does not subtract what
+// shorter gaps save.
 func (l *layout) growth() (n int) {
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
@@ -96,8 +95,9 @@ func appendBlanks(dst []byte, n int32) []byte {
 }
 
 // HasOpenHeredoc reports whether code has a heredoc with a sequence over several lines. The
-// formatter does not count all brackets in it, so that it indents the rest of the block
-// differently. A comment or string that looks like such a heredoc may count, too.
+// formatter does not count all brackets in such a heredoc, so that it indents the rest of the
+// block differently. It may also return true for a comment or string that looks like such a
+// heredoc.
 func HasOpenHeredoc(code []byte, b *budget.Budget) bool {
 	b.Step(len(code) / 64)
 	for at := 0; ; {

@@ -8,7 +8,7 @@ import (
 	"iacedit/lexer"
 )
 
-// A layout is the formatter's analysis of a range of source. The words it uses:
+// A layout is the formatter's analysis of a range of source. Its terms:
 //
 //   - The gap of a token is the text between the previous token and itself:
 //     only spaces and tabs, because comments and line ends are tokens.
@@ -20,29 +20,29 @@ import (
 //     too; and its trailing comment.
 //   - A group is a run of lines that all have the same cell.
 //
-// A layout used again keeps its memory.
+// A layout can be reused with its memory.
 type layout struct {
 	src    []byte
-	toks   []tok // toks[0] is no token and ends where the range starts; the last is lexer.EOF
+	toks   []tok // toks[0] is no token and ends at the start of the range; the last is lexer.EOF
 	lines  []line
-	levels []int32 // the lines with unclosed brackets: how many each
+	levels []int32 // for each line with unclosed brackets: how many
 	budget *budget.Budget
 
-	perToken int // the steps that a token takes
-	paid     int // the tokens that are paid for
-	payAt    int // the number of tokens at which they are paid for
+	perToken int // the steps for a token
+	paid     int // how many tokens have been paid for
+	payAt    int // the number of tokens at which the next payment is due
 
 	scan   lexer.Scanner
 	whole  bool
 	widths []int32
-	wide   map[int]int32 // the blanks of gapWide, by token
+	wide   map[int]int32 // by token: the blanks of gapWide
 }
 
-// tok is a token with its gap, in twelve bytes: for a large region they are most of the
-// memory.
+// tok is a token with its gap, in twelve bytes, because tokens take most of the memory of a
+// large region.
 type tok struct {
 	start, end int32
-	gap        uint16 // the wanted number of spaces before it, see blanks
+	gap        uint16 // the wanted number of spaces before it (see blanks)
 	kind       lexer.Kind
 	marks      marks
 }
@@ -50,7 +50,7 @@ type tok struct {
 // asWritten is the number of blanks of a gap that stays unchanged.
 const asWritten = -1
 
-// Special values of a tok instead of a number of blanks.
+// Special values of tok.gap.
 const (
 	gapAsWritten = 1<<16 - 1
 	gapWide      = 1<<16 - 2 // too many blanks for a tok
@@ -107,7 +107,7 @@ type line struct {
 	cells [2]int32
 }
 
-// cell is a place in a line that is aligned with the lines around it.
+// cell is a part of a line that is aligned with the adjacent lines.
 type cell int
 
 const (
@@ -115,10 +115,10 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read lays out src from pos on, which must be outside brackets and templates, at a nesting
-// depth of blocks. It sets all gaps except those of cells, which depend on other lines. Whole
-// makes each string and name of Scanner.NextWhole one token, because no gap inside them is
-// ever set.
+// read analyses src from pos, which must be outside brackets and templates, at a nesting depth
+// of blocks. It sets all gaps except those of cells, which depend on other lines. If whole is
+// set, each string and name of Scanner.NextWhole is one token, because no gap inside them is
+// set.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
@@ -137,7 +137,7 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.pay()
 }
 
-// mostKept is the greatest number of tokens, or lines, of a layout that keeps its memory.
+// mostKept is up to how many tokens, or lines, a layout keeps memory for.
 const mostKept = 1 << 16
 
 // release drops the source, so that an unused layout does not keep it in memory.
@@ -150,8 +150,8 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
-// within makes b the budget that bounds the time of l's work and holds its memory until
-// release.
+// within makes b the budget that bounds the time of l's work, and that is charged for its
+// memory until release.
 func (l *layout) within(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
@@ -162,13 +162,13 @@ func (l *layout) size() int {
 	return cap(l.toks)*int(unsafe.Sizeof(tok{})) + cap(l.lines)*int(unsafe.Sizeof(line{}))
 }
 
-// tally has the counts of the current line.
+// tally holds the counts of the current line.
 type tally struct {
 	first   int   // its first token
 	equal   int   // the first "=" that is not its first token, or 0
-	net     int32 // the number of brackets opened minus those closed, except those after the start of a heredoc
+	net     int32 // opened minus closed brackets, without those after the start of a heredoc
 	leading int32 // the value of net before "="
-	value   int32 // the number of brackets opened minus those closed from "=" on
+	value   int32 // opened minus closed brackets from "=" on
 	heredoc bool
 }
 
@@ -190,7 +190,7 @@ func (n *tally) count(i int, kind lexer.Kind) {
 }
 
 // readLine adds the next line. It returns false at the end of the source, whose token is in no
-// line and whose gap the formatter keeps.
+// line and whose gap stays.
 func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
@@ -228,7 +228,7 @@ func (l *layout) readLine() bool {
 	}
 }
 
-// add adds a token with that many blanks before it, for which there is room.
+// add adds a token with blanks before it. There must be room for it.
 func (l *layout) add(t lexer.Token, blanks uint16) {
 	n := len(l.toks)
 	l.toks = l.toks[:n+1]
@@ -236,7 +236,7 @@ func (l *layout) add(t lexer.Token, blanks uint16) {
 	at.start, at.end, at.gap, at.kind, at.marks = t.Start, t.End, blanks, t.Kind, 0
 }
 
-// pay pays for the tokens since the last call.
+// pay pays for the tokens added since the last payment.
 func (l *layout) pay() {
 	n := len(l.toks) - l.paid
 	l.paid = len(l.toks)
@@ -247,11 +247,10 @@ func (l *layout) pay() {
 	}
 }
 
-// tokensPerPayment is how many tokens are paid for at once.
+// tokensPerPayment is how many tokens are paid for at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom pays for the tokens and makes room for the next ones, the first of which is at
-// an offset.
+// payAndMakeRoom pays for the tokens and makes room for more. at is the offset of the next one.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {
@@ -260,12 +259,12 @@ func (l *layout) payAndMakeRoom(at int32) {
 	l.payAt = min(cap(l.toks), len(l.toks)+tokensPerPayment)
 }
 
-// makeRoom makes room for more tokens: as many as are foreseen, but no more than there are steps
-// left for.
+// makeRoom makes room for more tokens: as many as are expected, but no more than steps are left
+// for.
 func (l *layout) makeRoom(at int) {
 	from := int(l.toks[0].end)
 	if l.perToken > 0 {
-		if left := l.budget.StepsLeft() / int64(l.perToken); left < int64(len(l.src)) { // a token has a byte at least
+		if left := l.budget.StepsLeft() / int64(l.perToken); left < int64(len(l.src)) { // a token has at least one byte
 			l.toks = grow.Reserve(l.budget, l.toks, min(grow.Foreseen(len(l.toks), at-from, len(l.src)-from), int(left)+1))
 			return
 		}
@@ -301,8 +300,8 @@ func (l *layout) endLine(n tally) {
 	}
 }
 
-// indent returns the indentation of a line that opens n brackets more than it closes. However
-// many a line opens, the following lines are one level deeper, until as many are closed.
+// indent returns the indentation of a line that opens n brackets more than it closes. The
+// following lines are one level deeper, whatever n is, until as many brackets are closed.
 func (l *layout) indent(n int32) int32 {
 	if n > 0 {
 		l.levels = append(l.levels, n)
@@ -319,7 +318,7 @@ func (l *layout) indent(n int32) int32 {
 	return 2 * int32(len(l.levels))
 }
 
-// fits reports whether the gap of token i is that many spaces.
+// fits reports whether the gap of token i is that number of spaces.
 func (l *layout) fits(i int, blanks int32) bool {
 	from, to := l.toks[i-1].end, l.toks[i].start
 	if to-from != blanks {

@@ -12,38 +12,38 @@ import (
 	"iacedit/syntax"
 )
 
-// A restyler joins the pieces of an edited region of a file, and sets its gaps as the
-// formatter would, but only where the file was formatted before: other layout of the author
-// stays, byte for byte. The words are those of layout, and:
+// A restyler joins the pieces of an edited region of a file. It sets their gaps as the
+// formatter would, but only where the file was formatted before; other layout of the author
+// stays, byte for byte. Its terms are those of layout, and:
 //
-//   - The old region is the source before the edits, the new region the pieces it
-//     became. Pieces are source or new text.
+//   - The old region is the source before the edits, the new region the pieces that replace it. Pieces are source or new
+//     text.
 //   - A gap of the old region is well set if it is formatted.
 //     A cell is well set if its whole group is, by the current columns.
 //   - A gap of the new region has a model if it comes from the old region: the
 //     token after it there.
 //
-// A gap whose model was well set is formatted; if the model was not, the gap stays unchanged.
-// A gap without a model is formatted, except at the start of a line if the lines of the old
-// region, or around it, are indented differently. A group is aligned unless a member of it
-// comes from the old region and was not well set.
+// If the model of a gap was well set, the gap is formatted; otherwise it stays unchanged. A gap
+// without a model is formatted, except at the start of a line if the lines of the old region,
+// or around it, have another indentation. A group is aligned unless one of its members comes
+// from the old region and was not well set.
 //
-// A restyler used again keeps its memory.
+// A restyler can be reused with its memory.
 type restyler struct {
 	old, now layout
 	joined   []byte    // the new region
-	segments []segment // the ranges of the text from which it comes
-	at       int       // the segment of the last search
-	near     int       // the token of old in the last search
+	segments []segment // the ranges of the text that make up the new region
+	at       int       // the segment that the last search found
+	near     int       // the token of old that the last search found
 
-	indented bool // lines are indented as the formatter would: those of the old region or, if it has none, those around it
+	indented bool // lines have the formatter's indentation: those of the old region or, if it has none, those around it
 }
 
 // segment is a range of the new region that comes from one range of the text.
 type segment struct {
 	start, end int32 // in the new region
-	shift      int32 // the distance from there to the text
-	source     bool  // in the old region
+	shift      int32 // the distance from start to the text
+	source     bool  // it is in the old region
 }
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
@@ -51,15 +51,15 @@ var restylers = sync.Pool{New: func() any { return new(restyler) }}
 // A Region is a part of a file that edits replaced.
 type Region struct {
 	Text   []byte        // the file's source, followed by the additions of edits
-	Old    syntax.Span   // the replaced source: whole items of a body, from the start of a line on
-	Pieces []syntax.Span // the ranges of Text that it consists of: each is source or new
+	Old    syntax.Span   // the replaced source: whole items of a body, from the start of a line
+	Pieces []syntax.Span // the ranges of Text that make up the region: each is source or new
 	Level  int           // the nesting depth of its items in blocks
 
-	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay unchanged, unless Old shows otherwise
+	OwnIndent bool           // the lines around it have another indentation than the formatter's: new lines keep theirs, unless Old shows otherwise
 	Budget    *budget.Budget // pays for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
-	Shifts bool   // set by Append: the formatter indents the following lines differently from those after Old
+	Shifts bool   // set by Append: the formatter indents the following lines differently than those after Old
 }
 
 // Indent describes the indentation of lines.
@@ -68,8 +68,8 @@ type Indent int8
 // The kinds of Indent.
 const (
 	IndentUnknown Indent = iota // there are no indented lines
-	IndentFormat                // as the formatter would
-	IndentOwn                   // some line differs
+	IndentFormat                // all lines have the formatter's indentation
+	IndentOwn                   // some line has another indentation
 )
 
 // Append appends the region with its blanks formatted, if they were formatted before.
@@ -82,18 +82,18 @@ func (g *Region) Append(dst []byte) []byte {
 	return dst
 }
 
-// The price of laying out text, in steps of a budget: for tokens, and for bytes, most of which
-// are in long names, texts and blanks.
+// The price of laying out text, in steps of a budget: for tokens, and for bytes. Most bytes are
+// in long names, texts and blanks.
 const stepsPerToken, bytesPerStep = 6, 16
 
-// restyle appends the region's pieces to dst, in order and with their gaps set.
+// restyle appends the region's pieces to dst, in order and with their gaps.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.old.within(g.Budget)
 	r.now.within(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	// A line of the old region shows more than the lines around it: a heredoc with brackets
-	// makes the formatter indent the following lines differently.
+	// The lines of the old region are better evidence than the lines around it: a heredoc with
+	// brackets changes the formatter's indentation of the following lines.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -112,7 +112,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld lays out the old region, from an offset to the end of src, and marks its well-set
+// judgeOld analyses the old region, from an offset to the end of src, and marks its well-set
 // gaps. It returns the indentation of its lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
@@ -131,14 +131,14 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 		} else if isLine {
 			indent = IndentOwn
 		}
-		t.gap = gapAsWritten // the columns are those of the source
+		t.gap = gapAsWritten // columns are counted as in the source
 	}
 	for _, c := range [...]cell{assignCell, commentCell} {
 		for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
-	if len(l.lines) > mostKept { // as much of the new region remains
+	if len(l.lines) > mostKept { // the new region will also have so many
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
@@ -161,7 +161,7 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 	}
 }
 
-// join joins the new region and notes the origin of each part.
+// join joins the new region, and records where each part comes from.
 func (r *restyler) join(g *Region) {
 	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
 	for _, p := range g.Pieces {
@@ -184,7 +184,7 @@ func (r *restyler) join(g *Region) {
 // alignGroups.
 func (r *restyler) settle() {
 	toks := r.now.toks
-	before := 0 // the token of the old region for the last one, or 0
+	before := 0 // the token of the old region for the previous token, or 0
 	for i := 1; i < len(toks); i++ {
 		t := &toks[i]
 		model, same := r.model(i, before)
@@ -192,12 +192,12 @@ func (r *restyler) settle() {
 			t.marks |= fromOld | was&wellSet
 		}
 		switch {
-		case t.kind == lexer.EOF: // the blanks at the end of a file stay
+		case t.kind == lexer.EOF: // the blanks at the end of a file stay unchanged
 			t.gap = gapAsWritten
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
-			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the end of the file may get
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // the end of the file may have got a line end
 				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
@@ -207,16 +207,16 @@ func (r *restyler) settle() {
 	}
 }
 
-// model returns the token of the old region before which the gap of token i of the new region
-// was, and the token that is token i itself; 0 if there is none. before is the second result
-// for the previous token.
+// model returns the token of the old region that followed the gap of token i of the new region,
+// and the token that is token i itself; 0 for none. before is the second result for the
+// previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
 	gap := t.start - prev.end
 
-	// A gap is found in the old region by its origin. An empty gap, which has none, is found
-	// by the token after it or, inside a line, before it.
+	// A gap is found in the old region by its origin. An empty gap has none; it is found by the
+	// following token or, inside a line, by the previous one.
 	if at, ok := r.origin(prev.end, t.start); ok && gap > 0 {
 		if n := r.nearest(at + gap); n < len(old) && old[n].start == at+gap && old[n-1].end == at {
 			model = n
@@ -236,13 +236,13 @@ func (r *restyler) model(i, before int) (model, same int) {
 		}
 	}
 	if model > 0 && old[model].marks&lineFirst != t.marks&lineFirst {
-		model = 0 // indentation is not a model for a gap inside a line, and vice versa
+		model = 0 // indentation is no model for a gap inside a line, and vice versa
 	}
 	return model, same
 }
 
-// textEnd returns the end of a token without the line end of a comment, which may be added or
-// removed.
+// textEnd returns the end of a token, without the line end of a comment, because that may be
+// added or removed.
 func (l *layout) textEnd(t tok) int32 {
 	if t.kind != lexer.Comment {
 		return t.end
@@ -250,8 +250,8 @@ func (l *layout) textEnd(t tok) int32 {
 	return t.start + int32(len(bytes.TrimRight(l.src[t.start:t.end], "\r\n")))
 }
 
-// origin returns the offset in the text from which a range of the new region comes, if it is
-// source in one piece. Calls must be in the order of the ranges.
+// origin returns the offset in the text that a range of the new region comes from, if the range
+// is source in one piece. Calls must be in the order of the ranges.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	for r.at < len(r.segments) && r.segments[r.at].end <= from {
 		r.at++
@@ -281,7 +281,7 @@ func (r *restyler) nearest(offset int32) int {
 }
 
 // alignGroups sets the gaps of the groups of the new region, after the gaps before the cells.
-// In a group that must not be aligned, old members stay and new ones get one blank.
+// If a group must not be aligned, its old members stay and new members get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
@@ -299,8 +299,8 @@ func (r *restyler) alignGroups(c cell) {
 	}
 }
 
-// alignable reports whether all members of a group that come from the old region were
-// well set there.
+// alignable reports whether all members of a group that come from the old region were well set
+// there.
 func (r *restyler) alignable(c cell, lo, hi int) bool {
 	for _, ln := range r.now.lines[lo:hi] {
 		if r.now.toks[ln.cells[c]].marks&(fromOld|wellSet) == fromOld {

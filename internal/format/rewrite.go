@@ -28,8 +28,7 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// A rewriter rewrites a file in Terraform's present spelling. It keeps its memory for the next
-// use.
+// A rewriter rewrites a file in Terraform's current spelling. It reuses its memory.
 type rewriter struct {
 	f      *syntax.File
 	out    []byte      // the new text of the source
@@ -41,8 +40,8 @@ type rewriter struct {
 
 var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
 
-// rewrite returns the text of a file after the rewrites: the file's own if there is nothing to
-// rewrite, else memory that the next rewrite reuses.
+// rewrite returns the text of a file after the rewrites: the file's own text if nothing
+// changes, else memory that the next rewrite reuses.
 func (r *rewriter) rewrite(f *syntax.File) []byte {
 	r.f, r.out, r.done = f, r.out[:0], 0
 	r.body(syntax.Root, false)
@@ -61,7 +60,7 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites the contents of a body; variable says that it is that of a variable.
+// body rewrites the contents of a body; variable is whether it is a variable's.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {
 		switch it := r.f.Item(id); it.Kind {
@@ -104,7 +103,7 @@ func (r *rewriter) labels(from int32) {
 
 var quote = []byte{'"'}
 
-// label rewrites a quoted label. One with a "$" or "%" stays unchanged.
+// label rewrites a quoted label. A label with a "$" or "%" stays unchanged.
 func (r *rewriter) label(at syntax.Span) {
 	quoted := r.f.At(at)
 	inner := quoted[1 : len(quoted)-1]
@@ -120,7 +119,8 @@ func (r *rewriter) label(at syntax.Span) {
 	}
 }
 
-// plainLabel reports whether a label needs no rewriting, judging by simple characters only.
+// plainLabel reports whether a label certainly needs no rewriting, because it has only simple
+// characters.
 func plainLabel(inner []byte) bool {
 	for _, c := range inner {
 		if c < ' ' || c >= 0x7F || c == '\\' {

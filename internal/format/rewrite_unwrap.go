@@ -15,7 +15,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	}
 	e, err := syntax.ParseExpression(&r.expr, r.f.Text(), value)
 	if err != nil {
-		return // no value is invalid
+		return // cannot happen in a file that parsed
 	}
 	if _, _, ok := sole(e, e.Root); !ok {
 		return
@@ -23,7 +23,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	r.inside = appendInside(r.inside[:0], e, e.Root)
 	switch b := r.look(r.inside); {
 	case b.sequences || b.startsWithComment && !b.newlines:
-		// it stays wrapped
+		// the value stays wrapped
 	case b.needsParens():
 		r.replace(value, openParen, b.code, b.lineEnd, closeParen)
 	case b.last == lexer.CHeredoc:
@@ -32,12 +32,12 @@ func (r *rewriter) unwrap(value syntax.Span) {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}
 	case b.endsWithComment:
-		// Its line end is removed with it, as by terraform fmt.
+		// The line end is removed, too, as by terraform fmt.
 		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
 			r.replace(value, b.code)
 		}
 	default:
-		// A line end that was a blank only in the template: b[
+		// The line end is only a blank inside the template: b[
 		// *].
 		if syntax.CheckExpression(b.code) == nil {
 			r.replace(value, b.code)
@@ -82,17 +82,17 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 type bare struct {
 	code        []byte     // from the first token to the last, without line ends
 	lineEnd     []byte     // the required text after it: a line end after a heredoc
-	first, last lexer.Kind // these tokens
-	newlines    bool       // it has line ends, besides those of comments and in heredocs
+	first, last lexer.Kind // the first and the last token
+	newlines    bool       // it has line ends other than those of comments and inside heredocs
 	outside     bool       // it has line ends outside brackets, including those of comments
-	sequences   bool       // it has template sequences outside quotes, which means in a heredoc
+	sequences   bool       // it has template sequences outside quotes, that is in a heredoc
 
-	startsWithComment, endsWithComment bool // up to the end of the line
+	startsWithComment, endsWithComment bool // a comment up to the end of the line
 }
 
-// needsParens reports whether the code needs parentheses, or terraform fmt adds them
-// unnecessarily. Code without line ends outside brackets is valid with brackets at its start
-// and end, even if they are not one pair.
+// needsParens reports whether the code needs parentheses, or gets unnecessary ones from
+// terraform fmt. Code without line ends outside brackets is valid with brackets at its start
+// and end, even if they are not a pair.
 func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }

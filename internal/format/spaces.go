@@ -8,8 +8,8 @@ type spacing uint8
 const (
 	tight    spacing = iota // nothing
 	apart                   // one blank
-	afterIn                 // nothing, but one blank after the keyword "in"
-	negation                // after "-": nothing if it negates, one blank if it subtracts
+	afterIn                 // nothing; but one blank after the keyword "in"
+	negation                // after "-": nothing if it is a negation, one blank if it is a subtraction
 )
 
 const kinds = lexer.Invalid + 1
@@ -20,7 +20,7 @@ var (
 )
 
 // spacings holds the spacing between each left and each right token. The rules are in order of
-// precedence, the weakest first, so that each rule overrides those above it.
+// increasing precedence, so that each rule overrides the previous ones.
 var spacings = func() (t [kinds][kinds]spacing) {
 	after := func(left lexer.Kind, s spacing) {
 		for right := range t[left] {
@@ -37,7 +37,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 		after(left, apart)
 	}
 
-	// There are no blanks inside brackets, but there are inside braces: [1], { a = 1 }, {}.
+	// No blanks go inside brackets, but one goes inside braces: [1], { a = 1 }, {}.
 	for _, k := range closers {
 		before(k, tight)
 	}
@@ -68,7 +68,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 		}
 	}
 
-	// Literal text has no additional blanks around it.
+	// No blanks are added around literal text.
 	for _, k := range [...]lexer.Kind{lexer.QuotedLit, lexer.StringLit} {
 		after(k, tight)
 		before(k, tight)
@@ -90,8 +90,8 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	return t
 }()
 
-// negates holds the tokens after which a "-" is a negation; lexer.EOF means that the "-" is
-// the first token of its line.
+// negates holds the tokens after which a "-" is a negation. lexer.EOF stands for the start of a
+// line.
 var negates = func() (t [kinds]bool) {
 	for _, k := range [...]lexer.Kind{
 		lexer.EOF, lexer.OParen, lexer.OBrace, lexer.OBrack, lexer.Equal, lexer.Colon, lexer.Comma, lexer.Question,
@@ -105,8 +105,8 @@ var negates = func() (t [kinds]bool) {
 }()
 
 // blanksBetween returns the formatter's number of blanks between two tokens of one line. left
-// is the text of the left one, before the kind of the previous token (lexer.EOF if it is the
-// first of its line).
+// is the text of the left token, and before the kind of the token before it (lexer.EOF at the
+// start of the line).
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case apart:

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at
-// the offset at or, if none does, holds it. The text may be malformed after that. Pointer
-// reads the text again, up to the offset.
+// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at the
+// offset at or, if none does, that contains it. The text may be malformed after the offset.
+// Pointer reads the text again, up to the offset.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
-// Pointers finds the pointers of several places of a text in one pass.
+// Pointers finds the pointers of several offsets of a text in one pass.
 type Pointers struct {
 	r     Reader
 	steps []step
@@ -84,7 +84,7 @@ type step struct {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// pointer writes the steps. It reads the keys again with r.
+// pointer returns the steps as a JSON Pointer. It reads the keys again with r.
 func pointer(r *Reader, steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {

@@ -8,8 +8,8 @@ import (
 )
 
 // AppendQuote appends s to dst as a JSON string, including the quotes. It escapes only quotes,
-// backslashes and control characters: not "<", not U+2028. An invalid byte of UTF-8 becomes
-// "\ufffd".
+// backslashes and control characters, and neither "<" nor U+2028. An invalid byte of UTF-8
+// becomes "\ufffd".
 func AppendQuote(dst, s []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), s), '"')
 }
@@ -30,7 +30,7 @@ func AppendEscaped(dst, s []byte) []byte {
 				buf, n = room(buf[:n], n, len(s)-i+len(s)/4)
 			}
 		}
-		// Eight bytes are copied before they are checked: most are plain.
+		// Eight bytes are copied before they are checked, because most are plain.
 		for ; i+8 <= len(s); i, n = i+8, n+8 {
 			w := binary.LittleEndian.Uint64(s[i:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -65,11 +65,11 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the room that AppendEscaped keeps beyond the bytes still to copy: for an escape,
-// and a word of which one byte is needed.
+// slack is how much room AppendEscaped keeps beyond the bytes still to copy: enough for an
+// escape, and for a word of which only one byte is needed.
 const slack = 16
 
-// room returns dst with room for n more bytes, and a length that is its whole capacity.
+// room returns dst with room for n more bytes; its length is its capacity.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

@@ -12,8 +12,8 @@ import (
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first one is the start
-	last   mark   // the last result of place: most parts follow the previous one
-	copied bool   // text is the form that AppendQuote would write
+	last   mark   // the last result of place, because most parts follow the previous one
+	copied bool   // text is what AppendQuote would write
 }
 
 // A mark pairs an offset in the string with the corresponding offset in the text.
@@ -37,7 +37,7 @@ func (r *Raw) place(at int) int {
 		m = r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
 	}
 	for m.at < at {
-		rest := r.text[m.text : m.text+at-m.at] // at most that many bytes are no escapes
+		rest := r.text[m.text : m.text+at-m.at] // as long as the remaining string, whose text may be longer
 		plain := bytes.IndexByte(rest, '\\')
 		if plain < 0 {
 			plain = len(rest)

@@ -1,19 +1,19 @@
-// Package jsontext reads and writes JSON text (RFC 8259), for requests, which are read once
-// and whose errors must say where the fault is.
+// Package jsontext reads and writes JSON text (RFC 8259) of requests. It reads a text once, and
+// its errors say where the fault is.
 //
 // It is stricter than encoding/json, to reveal mistakes of clients: a duplicate key in an
 // object, bytes that are not UTF-8 and halves of surrogate pairs are errors. It keeps what
-// encoding/json loses: the order of members, the digits of numbers, and where each value
-// starts.
+// encoding/json loses: the order of members, the digits of numbers, and the offset of each
+// value.
 //
 // # Files
 //
 //	reader.go   Reader: text read in order; string.go: its strings; skip.go: skipped values
-//	pointer.go  Pointers: the JSON Pointers of places in the text
+//	pointer.go  Pointers: the JSON Pointers of offsets in the text
 //	quote.go    text as a JSON string
-//	raw.go      Raw: a string as it was sent, parts of which are copied
+//	raw.go      Raw: a string as it was sent, of which parts are copied
 //	writer.go   Writer: an answer, within a budget
-//	blocks_*.go many bytes at once (blocks_amd64.go), or none on other processors (blocks_other.go)
+//	blocks_*.go many bytes at a time (blocks_amd64.go), or none on other processors (blocks_other.go)
 package jsontext
 
 import (
@@ -27,7 +27,7 @@ import (
 // MaxDepth is the greatest depth of nested arrays and objects.
 const MaxDepth = 500
 
-// An Error says why a text was refused, and where.
+// An Error says why a text was refused, and at which offset.
 type Error struct {
 	At      int // offset in the text
 	Message string
@@ -50,8 +50,8 @@ type Reader struct {
 	within  *budget.Budget
 }
 
-// Bind sets the budget that bounds the time of reading and holds the memory taken for values,
-// until the next Bind.
+// Bind sets the budget that bounds the time of reading, and that is charged for the memory of
+// values, until the next Bind.
 func Bind(r *Reader, b *budget.Budget) {
 	r.within = b
 	grow.Held(b, r.scratch)
@@ -65,20 +65,20 @@ func BudgetOf(r *Reader) *budget.Budget { return r.within }
 // text; Reset(nil) does only that.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
 
-// Pos returns how far the text has been read.
+// Pos returns the offset up to which the text has been read.
 func (r *Reader) Pos() int { return r.pos }
 
-// Offset returns where the next value starts: blanks are skipped.
+// Offset returns the offset of the next value, after blanks.
 func (r *Reader) Offset() int {
 	r.next()
 	return r.pos
 }
 
-// Peek skips blanks and returns the next byte, or 0 at the end. It tells the kind of a value:
-// '{', '[', '"', 't', 'f', 'n', or anything else for a number.
+// Peek skips blanks and returns the next byte, or 0 at the end. The byte shows the kind of the
+// value: '{', '[', '"', 't', 'f', 'n', or anything else for a number.
 func (r *Reader) Peek() byte { return r.next() }
 
-// End checks that nothing but blanks is left.
+// End returns an error if anything but blanks is left.
 func (r *Reader) End() error {
 	if r.next(); r.pos < len(r.text) {
 		return r.expected("the end of the text")
@@ -250,7 +250,7 @@ func (r *Reader) expected(what string) error {
 	return r.Refuse("expected %s, found %q", what, c)
 }
 
-// Refuse returns an error at the next value.
+// Refuse returns an error at the offset of the next value.
 func (r *Reader) Refuse(format string, args ...any) error {
 	return &Error{At: r.pos, Message: fmt.Sprintf(format, args...)}
 }

@@ -7,7 +7,7 @@ func (r *Reader) Skip() error { return r.skip(0) }
 func (r *Reader) skip(depth int) (err error) {
 	switch c := r.next(); c {
 	case '{', '[':
-		return r.skipItems(c+2, depth) // in ASCII the closing bracket is two characters after the opening one
+		return r.skipItems(c+2, depth) // in ASCII, the closing bracket is the opening one plus two
 	case '"':
 		return r.skipString()
 	case 't':

@@ -18,12 +18,12 @@ const (
 	slashes  = '\\' * ones
 )
 
-// stops marks, with the high bit of its byte, the lowest byte of the word that ends a run of
-// plain text: a quote, a backslash or a control character. Bits above the lowest may be wrong.
-// The result is 0 if the word has no such byte.
+// stops sets the high bit of the lowest byte of the word that ends a run of plain text: a
+// quote, a backslash or a control character. Bits of higher bytes may be wrong. The result is 0
+// if the word has no such byte.
 func stops(w uint64) uint64 {
-	// With bit 1 flipped, the quote becomes a blank and the control characters remain below
-	// it, and no other character becomes one: one subtraction finds them all.
+	// With bit 1 flipped, the quote becomes a blank, the control characters stay below it, and
+	// no other character becomes one of these. So one subtraction finds them all.
 	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
 	q, s := w^turned, w^slashes
 	return ((q-afterBlank)&^w | (s-ones)&^s) & highBits
@@ -61,8 +61,8 @@ func (r *Reader) string() (s string, err error) {
 		r.pos = end + 1
 		return alias(r.text[start:end]), err
 	}
-	// No string is longer than its text, so that a scratch with room for the rest of the text
-	// is never reallocated.
+	// No string is longer than its text. If the scratch has room for the rest of the text, it
+	// need not grow.
 	if need := len(r.text) - start + 8; cap(r.scratch)-len(r.scratch) < need {
 		r.scratch = grow.Make[[]byte](r.within, need, 0)
 	}
@@ -71,12 +71,12 @@ func (r *Reader) string() (s string, err error) {
 	return alias(r.scratch[mark:]), err
 }
 
-// bytesPerPass is roughly how many bytes of a string are read in the time of one step.
+// bytesPerPass is roughly how many bytes of a string can be read in one step.
 const bytesPerPass = 16
 
-// AppendUnquoted reads the next value, which must be a string, and appends the unescaped
-// string to dst. It may overwrite the capacity of dst after the result, up to the length of
-// the rest of the text. It fills in raw unless it is nil.
+// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string
+// to dst. It may overwrite the capacity of dst after the result, up to the length of the rest
+// of the text. If raw is not nil, it fills it in.
 func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")
@@ -102,8 +102,9 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 				seen = highBits
 			}
 		}
-		// Eight bytes are copied before they are checked: most are plain. The position of the
-		// next eight does not depend on the check, so that the processor need not wait for it.
+		// Eight bytes are copied before they are checked, because most are plain. The offset of
+		// the next eight does not depend on the check, so that the processor need not wait for
+		// it.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -155,8 +156,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many blocks as there are, from an offset in the
-// string and one in its text. It adds marks to raw unless it is nil.
+// unescapeAll calls unescapeBlocks for as many whole blocks as possible. at is the offset in
+// the string, and text that in its text. If raw is not nil, it adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -168,14 +169,14 @@ func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, hi
 		r, w, h := unescapeBlocks(&dst[written], &src[read], some)
 		read, written, high = read+r, written+w, high || h
 		if r < some*size-1 {
-			break // at a stop
+			break // unescapeBlocks has stopped early
 		}
 		blocks = (len(src) - read) / size
 	}
 	return read, written, high
 }
 
-// shortEscape holds, at the byte after a backslash, the character that both stand for.
+// shortEscape maps the byte after a backslash to the character of the escape.
 var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }

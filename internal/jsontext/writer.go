@@ -24,8 +24,8 @@ func (w *Writer) Reset(dst []byte, b *budget.Budget) {
 	*w = Writer{text: dst, paid: len(dst), budget: b}
 }
 
-// Finish refunds the bytes that w has paid for and not written, and returns the text. w is
-// zero afterwards.
+// Finish refunds the bytes that w has paid for but not written, and returns the text. w is then
+// the zero Writer.
 func (w *Writer) Finish() []byte {
 	text := w.text
 	w.budget.Unwrite(w.paid - len(text))
@@ -45,15 +45,15 @@ func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes, without paying for them. It does nothing if they exceed the
-// answer's budget.
+// Reserve makes room for n bytes without paying for them. It does nothing if they exceed the
+// budget of the answer.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
 		w.text = grow.Reserve(w.budget, w.text, n)
 	}
 }
 
-// take pays for n bytes about to be written. The compiler inlines it, as long as pay is not
+// take pays for n bytes that will be written. The compiler can inline it only if pay is not
 // inlined into it.
 func (w *Writer) take(n int) {
 	if len(w.text)+n > w.paid {
@@ -61,7 +61,7 @@ func (w *Writer) take(n int) {
 	}
 }
 
-// pay pays for n bytes, and for some more if there is room.
+// pay pays for n bytes, and for some more if the budget allows.
 //
 //go:noinline
 func (w *Writer) pay(n int) {
@@ -76,7 +76,7 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set replaces the text by one to which others have appended, and pays for the appended bytes.
+// set replaces the text by a longer one, and pays for the appended bytes.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
@@ -89,8 +89,8 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
-// Name appends a member's key that needs no escapes, and the colon after it, with a comma
-// before it if requested.
+// Name appends a member's key that needs no escapes, and the colon after it. With comma, it
+// appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	if comma {
@@ -123,7 +123,7 @@ func (w *Writer) Int(n int) {
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
-		w.room(len(s) + 2) // usually the text has no escapes
+		w.room(len(s) + 2) // the text usually has no escapes
 		w.set(AppendQuote(w.text, s))
 		return
 	}
@@ -134,7 +134,7 @@ func (w *Writer) Quote(s []byte) {
 
 // Escaped appends s as AppendEscaped does.
 func (w *Writer) Escaped(s []byte) {
-	if !w.fits(mostEscaped * len(s)) { // their number must be known
+	if !w.fits(mostEscaped * len(s)) { // if they might not fit, they are counted
 		w.take(escapedLen(s))
 	}
 	w.room(len(s))
@@ -150,8 +150,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append calls a function that appends at most that many bytes. If f appends nothing, it
-// returns its argument unchanged and false; then Append returns false.
+// Append calls f, which may append at most most bytes. If f appends nothing, it returns its
+// argument unchanged and false; then Append returns false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -160,8 +160,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text to another package's function, which may append at most that many
-// bytes. Settle takes the text back.
+// Lend returns the text to another package's function, which may append at most most bytes.
+// Settle takes the text back.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)
@@ -169,7 +169,7 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee pays for n bytes in advance if the answer might not have room for them.
+// foresee pays for n bytes in advance, unless the answer surely has room for them.
 //
 //go:noinline
 func (w *Writer) foresee(n int) {

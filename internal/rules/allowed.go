@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// allowed reports whether a rule may write something at a place. new returns the new
+// allowed reports whether a rule may write its replacement at a place. new returns the new
 // expression; it is nil for text.
 func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
@@ -23,13 +23,13 @@ func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 		return r.isConstant() || refersToItself(new())
 	}
 	if new == nil {
-		return r.isConstant() // it is the text of a reference in quotes
+		return r.isConstant() // the text is a reference in quotes
 	}
 	return isReference(at, new())
 }
 
-// allows reports whether a rule may write something in place of a node of the site. new returns
-// the new expression, which is parsed where not every expression may stand; it is nil for text.
+// allows reports whether a rule may replace a node of the site. new returns the new expression,
+// which is parsed if the place restricts expressions; it is nil for text.
 func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if write := new; write != nil {
 		new = func() []byte {
@@ -44,8 +44,7 @@ func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	return allowed(x.place, r, new)
 }
 
-// refersToItself reports whether an expression refers to nothing but self, count.index and
-// each.key.
+// refersToItself reports whether an expression refers only to self, count.index and each.key.
 func refersToItself(code []byte) bool {
 	e, err := syntax.ParseCode(code)
 	if err != nil {
@@ -53,7 +52,7 @@ func refersToItself(code []byte) bool {
 	}
 	var locals refs.Locals
 	locals.Find(e)
-	fine := map[syntax.NodeID]bool{} // variables with an allowed attribute, and keys
+	fine := map[syntax.NodeID]bool{} // keys, and variables with an allowed attribute
 	for id := range e.All() {
 		switch n := e.Node(id); n.Kind {
 		case syntax.NodePair:
@@ -71,13 +70,13 @@ func refersToItself(code []byte) bool {
 	return true
 }
 
-// A sample is code with a reference at a place of one kind, and the objects that the reference
-// may be to.
+// A sample is code with a reference at a place of some kind, and the objects that the place
+// allows.
 type sample struct {
 	before, after string
 	place         refs.Place
 	kinds         []refs.Kind
-	whole         bool // no attribute of it
+	whole         bool // the reference must not have an attribute
 }
 
 var samples = map[terraform.Place]sample{

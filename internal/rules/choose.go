@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether the current file has variable values that an address without a file
-// means.
+// isValues reports whether the current file has variable values that addresses without a file
+// include.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }
@@ -26,7 +26,7 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// labelled returns the blocks that have the labels of an entry, if it has any.
+// labelled returns those of the blocks that have the labels of an entry, if the entry has any.
 func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
@@ -37,7 +37,7 @@ func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.Item
 	})
 }
 
-// view returns the current file as selectors see it.
+// view returns the current file as a selection.View.
 func (s *Search) view() *selection.View {
 	if !s.opened {
 		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
@@ -46,7 +46,8 @@ func (s *Search) view() *selection.View {
 	return &s.selected
 }
 
-// chosenBy returns the blocks that the selectors of an entry select, except its labels.
+// chosenBy returns those of the blocks that the selectors of an entry select. It ignores the
+// labels.
 func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {

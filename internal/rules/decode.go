@@ -83,7 +83,7 @@ func (d *Decoder) rule(v *value.Value) (*Rule, error) {
 	return r, d.compile(r, &m)
 }
 
-// member notes a member of a rule.
+// member stores a member of a rule.
 func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
 	v := &item.Value
 	texts := map[string]**value.Value{"match": &m.match, "text": &m.text, "pattern": &m.pattern}

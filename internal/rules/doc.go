@@ -12,12 +12,12 @@
 // # Files
 //
 //	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: references
-//	places.go    what Terraform allows at an attribute
-//	scope.go     the choice of the member "in" in a file; choose.go: its selectors
-//	search.go    Search: searching a file, attribute by attribute; spared.go: items that a comment protects
+//	places.go    what Terraform allows in an attribute
+//	scope.go     the parts of a file that "in" selects; choose.go: its selectors
+//	search.go    Search: searching a file, attribute by attribute; spared.go: items that a comment excludes
 //	found.go     Found: a result of Find; path.go: the path of a node
-//	rewrite.go   Rewrite: the edits that a rule makes in a file
+//	rewrite.go   Rewrite: the edits of a rule in a file
 //	textchange.go  TextChange: text inside one value, replaced by literal text
-//	allowed.go   the allowed replacements where Terraform does not allow every expression;
+//	allowed.go   the allowed replacements if Terraform restricts expressions;
 //	             validates.go: the condition of a variable
 package rules

@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A Found is one place where a rule finds something.
+// A Found is a match of a rule.
 type Found struct {
 	Rule    int // the index of the rule
 	Address address.Address
-	Path    address.Path // the path of the attribute, and into its value as far as possible
+	Path    address.Path // the path of the attribute, and of the match in its value as far as possible
 	At      syntax.Span
 	Held    []Held // the values of the metavariables of a "match", in order
 }
@@ -21,7 +21,7 @@ type Found struct {
 // Held is the value of a metavariable.
 type Held struct {
 	pattern.Name
-	At []syntax.Span // $name has one
+	At []syntax.Span // one span for $name
 }
 
 // The memory of a Found.
@@ -31,8 +31,8 @@ const (
 	bytesPerHeld  = 64
 )
 
-// Find returns what some rules find in the current file, in the order of the code: by start,
-// then the longer one first, then by the order of the rules.
+// Find returns the matches of rules in the current file, ordered by start; then longer matches
+// first; then by rule.
 func (s *Search) Find(rules []*Rule) (all []Found) {
 	if !s.begin(rules) {
 		return nil
@@ -58,7 +58,7 @@ func sortFound(found []Found) {
 	})
 }
 
-// find appends what one rule finds at a site.
+// find appends the matches of one rule at a site.
 func (s *Search) find(all []Found, x *site, a *active) []Found {
 	whole, paths := x.looks(a)
 	if !whole && len(paths) == 0 {
@@ -67,7 +67,7 @@ func (s *Search) find(all []Found, x *site, a *active) []Found {
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
 	add := func(id syntax.NodeID, at syntax.Span, held []Held) {
-		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // all moves when it grows
+		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // appending may copy all
 		f := Found{Rule: a.number, Address: s.blockAddress(), Path: x.path(id), At: at, Held: held}
 		s.Budget.Grow(bytesPerFound + bytesPerStep*len(f.Path.Steps))
 		all = append(all, f)

@@ -9,8 +9,8 @@ import (
 )
 
 // paths holds the paths of the nodes of an attribute's value. Paths lead through objects,
-// lists, calls, conditionals and parentheses; any other node has the path of the innermost
-// such node around it.
+// lists, calls, conditionals and parentheses. Any other node has the path of the innermost
+// enclosing node of these kinds.
 type paths struct {
 	expr  *syntax.Expr
 	steps []pathStep // by node
@@ -18,7 +18,7 @@ type paths struct {
 
 // A pathStep is the last step of a node's path.
 type pathStep struct {
-	from   syntax.NodeID // the node with the steps before it
+	from   syntax.NodeID // the node whose path has the steps before this one
 	kind   stepKind
 	number int32
 }
@@ -26,11 +26,11 @@ type pathStep struct {
 type stepKind uint8
 
 const (
-	stuck     stepKind = iota // the path of from, also for all nodes inside
+	stuck     stepKind = iota // the path of from, for this node and all nodes inside it
 	same                      // the path of from
 	element                   // [number]
 	argument                  // (number)
-	memberKey                 // the key of the pair number
+	memberKey                 // the key of a pair, given its number
 )
 
 // read computes the paths in an expression.
@@ -39,7 +39,7 @@ func (p *paths) read(e *syntax.Expr) {
 	p.steps = slices.Grow(p.steps[:0], e.Len())[:e.Len()]
 	clear(p.steps)
 	p.steps[e.Root].kind = same
-	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents first
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents before children
 		n := e.Node(id)
 		number := int32(0)
 		for c := n.First; c != 0; c = e.Node(c).Next {

@@ -17,7 +17,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // A reference is an object to whose references a rule applies.
 type reference struct {
 	to   refs.Address
-	word []byte // a name that each of the references contains
+	word []byte // each of the references contains this name
 }
 
 // referenceOf decodes the object of a "reference": an address as in code or on the command

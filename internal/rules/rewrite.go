@@ -10,7 +10,7 @@ import (
 // A Rewriting is the result of a rule in the current file.
 type Rewriting struct {
 	Edits   []pattern.Edit // in order, in values of attributes
-	Found   int            // the number of matches, including those that were left
+	Found   int            // the number of matches, including unchanged ones
 	Left    []Left         // the places that are unchanged
 	Changed []Place        // the attributes that changed
 }
@@ -25,7 +25,7 @@ type Place struct {
 // Where returns the address of the block and the path in it, for a message.
 func (p *Place) Where() string { return p.Address.String() + " " + p.Path.String() }
 
-// A Left is a place where Terraform does not allow the new code.
+// A Left is a place that is unchanged because Terraform does not allow the new code.
 type Left struct {
 	Place
 	Takes string // what Terraform allows there
@@ -73,10 +73,10 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 	return err
 }
 
-// Takes says what expressions a place allows.
+// Takes returns a description of the expressions that a place allows.
 func Takes(place terraform.Place) string { return takes[place] }
 
-// takes says what expressions a place allows.
+// takes describes the expressions that each place allows.
 var takes = [...]string{
 	terraform.Ordinary:        "anything",
 	terraform.Type:            "a type alone",

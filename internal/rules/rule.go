@@ -25,13 +25,12 @@ type Rule struct {
 	reference *reference
 	in        []selection.Target // nil for everything
 
-	// clues are texts, one of which occurs wherever the rule finds something; none if it may
-	// find something anywhere.
+	// clues are texts, one of which occurs in every match; none if the rule may match anything.
 	clues [][]byte
 }
 
 // NewRewrite returns a rule that replaces one expression by another, both without
-// metavariables. The error is a *syntax.Error, whose offset counts in its text.
+// metavariables. The error is a *syntax.Error, whose offset is in its text.
 func NewRewrite(match, to string) (*Rule, error) {
 	p, err := pattern.Parse(match)
 	if err != nil {
@@ -52,8 +51,8 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether code may contain a match, and how many bytes it looked through. It is
-// false only if the code has none of the rule's clues.
+// mayBeIn reports whether code may contain a match, and how many bytes it has searched. It
+// returns false only if the code contains none of the rule's clues.
 func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
 	for _, clue := range r.clues {
 		if i := bytes.Index(code, clue); i >= 0 {

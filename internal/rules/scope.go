@@ -20,7 +20,7 @@ func (d *Decoder) scope(v *value.Value) ([]selection.Target, error) {
 	return targets, err
 }
 
-// A scope is the part of a file that the member "in" of a rule chooses.
+// A scope is the part of a file that the member "in" of a rule selects.
 type scope struct {
 	blocks     map[syntax.ItemID]bool                  // with all their contents
 	attributes map[syntax.ItemID]bool                  // the whole attributes
@@ -28,7 +28,7 @@ type scope struct {
 	paths      map[syntax.ItemID][]selection.Attribute // attributes with chosen paths
 }
 
-// choose returns the part of a file that the rule searches; nil for all of it.
+// choose returns the part of a file that the rule searches; nil for the whole file.
 func (s *Search) choose(r *Rule) *scope {
 	if r.in == nil {
 		return nil
@@ -50,7 +50,7 @@ func (s *Search) choose(r *Rule) *scope {
 	return c
 }
 
-// chooseValues chooses in the top level of a file of variable values.
+// chooseValues selects in the top level of a file of variable values.
 func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	for i := range t.Entries {
 		if e := &t.Entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {
@@ -59,15 +59,15 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong chooses the blocks that an entry selects among some, and the items that it names
-// in them.
+// chooseAmong selects those of the candidates that an entry selects, and the items that it
+// names in them.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
 	}
 }
 
-// chooseIn chooses what an entry names in a body.
+// chooseIn selects the items that an entry names in a body.
 func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *terraform.Body) {
 	if e.IsWhole() {
 		c.blocks[id] = true
@@ -96,8 +96,8 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 }
 
-// chosen reports whether an attribute of a body is chosen, as a whole or by paths. whole is
-// true if the body is.
+// chosen reports whether an attribute of a body is selected, as a whole or by paths. whole is
+// whether the body is.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil

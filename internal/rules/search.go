@@ -25,7 +25,7 @@ type Search struct {
 	Name     string         // of the file; "" for code without one
 	Role     module.Role    // of the file, if it has a name
 
-	// Only reports whether a place is searched, by its span; nil for all places.
+	// Only reports whether to search a place, given its span; nil to search all places.
 	Only func(at syntax.Span) bool
 
 	// Spare excludes items whose lead comment says "iacedit:ignore".
@@ -34,27 +34,27 @@ type Search struct {
 	matcher  pattern.Rewriter
 	classes  value.Classes
 	selected selection.View // the current file, if a rule selects in it
-	expr     syntax.Expr    // memory for it
+	expr     syntax.Expr    // memory for the view
 	opened   bool
 	paths    paths
 	hidden   []string // the current iterators
-	active   []active // the rules that may find something in the file
+	active   []active // the rules that may match in the file
 	address  address.Address
 	site     site // memory for the current one
 	visit    func(*site) error
 }
 
-// An active rule is a rule that may find something in the current file.
+// An active is a rule that may match in the current file.
 type active struct {
 	*Rule
 	number     int // the index of the rule
 	scope      *scope
 	references []syntax.Span
-	whole      []syntax.ItemID // the enclosing blocks that are chosen with all their contents
-	next       []syntax.Span   // for each clue: it does not occur between From and To
+	whole      []syntax.ItemID // the enclosing blocks that are selected with all their contents
+	next       []syntax.Span   // for each clue: a range of the file in which it does not occur
 }
 
-// A site is an attribute that is searched.
+// A site is an attribute to search.
 type site struct {
 	item   syntax.ItemID
 	name   string
@@ -63,12 +63,12 @@ type site struct {
 	search *Search
 
 	pathsRead bool
-	starts    map[int32]syntax.NodeID // by its start, the first node; nil until needed
-	own       []int32                 // references to the variable that it validates; nil until needed
+	starts    map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
+	own       []int32                 // the offsets of references to the variable that it validates; nil until needed
 }
 
-// MayFind reports whether a rule may find something in code. It searches the text for the
-// rules' names, without parsing.
+// MayFind reports whether a rule may match in code. It searches the text for the rules' clues,
+// without parsing.
 func MayFind(rules []*Rule, code []byte) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool {
 		may, _ := r.mayBeIn(code)
@@ -76,11 +76,11 @@ func MayFind(rules []*Rule, code []byte) bool {
 	})
 }
 
-// The price of starting with a rule, in steps: for itself, and for the bytes searched for its
-// clues.
+// The prices of starting with a rule, in steps: for the rule, and for the bytes that are
+// searched for its clues.
 const stepsPerRule, bytesPerLook = 4, 128
 
-// begin prepares the rules for the current file. It reports whether any may find something.
+// begin prepares the rules for the current file. It reports whether any rule may match.
 func (s *Search) begin(rules []*Rule) bool {
 	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
@@ -115,7 +115,7 @@ func (s *Search) findReferences() {
 		return
 	}
 	text := s.File.Text()
-	s.Budget.Step(len(text) + len(text)/2) // it is parsed
+	s.Budget.Step(len(text) + len(text)/2) // for parsing
 	for ref := range refs.All(s.File, s.refsRole()) {
 		s.Budget.Step((ref.Type.Len() + ref.Name.Len()) / 16)
 		to := refs.Address{Kind: ref.Kind, Type: string(s.File.At(ref.Type)), Name: string(s.File.At(ref.Name))}
@@ -137,8 +137,7 @@ func (s *Search) refsRole() refs.Role {
 	return refs.Configuration
 }
 
-// walk calls visit for the attributes in which a rule may find something, in the order of the
-// code.
+// walk calls visit for the attributes in which a rule may match, in code order.
 func (s *Search) walk(visit func(*site) error) error {
 	s.visit = visit
 	var in standing
@@ -150,7 +149,7 @@ func (s *Search) walk(visit func(*site) error) error {
 	return err
 }
 
-// body walks a body.
+// body visits the attributes of a body.
 func (s *Search) body(id syntax.ItemID, in standing) error {
 	var numbers numbers
 	for i := range s.active {
@@ -194,7 +193,7 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 	return nil
 }
 
-// block walks a block of a body.
+// block visits the attributes of a block in a body.
 func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
 	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/4)
 	if parent != syntax.Root {
@@ -216,12 +215,12 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) 
 	return s.body(id, in.block(s.File, id))
 }
 
-// What it takes to come to a block, and to an attribute, with a rule.
+// The prices of visiting a block, and an attribute, with a rule.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
 // numbers counts the blocks of a body that have the same header.
 type numbers struct {
-	blocks []syntax.ItemID // that are not counted yet
+	blocks []syntax.ItemID // blocks that are not counted yet
 	counts map[string]int  // by header
 }
 
@@ -239,7 +238,7 @@ func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	return number
 }
 
-// someMayBeIn reports whether some rule may find something in a range of the file.
+// someMayBeIn reports whether some rule may match in a range of the file.
 func (s *Search) someMayBeIn(at syntax.Span) bool {
 	for i := range s.active {
 		if s.mayBeIn(&s.active[i], at) {
@@ -249,11 +248,11 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 	return false
 }
 
-// searchedPerStep is how much text is searched for a clue in a step.
+// searchedPerStep is how many bytes of text are searched for a clue in a step.
 const searchedPerStep = 192
 
-// mayBeIn reports whether a rule may find something in a range of the file: whether one of its
-// clues occurs there. It searches the text between two clues once, if ranges come in order.
+// mayBeIn reports whether a rule may match in a range of the file, because it contains a clue.
+// If ranges come in order, the text between two clues is searched once.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {
@@ -272,7 +271,7 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	return len(a.clues) == 0
 }
 
-// attribute visits an attribute in which a rule may find something.
+// attribute visits an attribute in which a rule may match.
 func (s *Search) attribute(id syntax.ItemID, in standing) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
@@ -303,7 +302,7 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether a node is inside one of some paths.
+// chosen returns a function that reports whether a node is inside one of the paths.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }
@@ -323,7 +322,7 @@ func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.Node
 	}
 }
 
-// block returns the address of the block that the site is in, or of the top level.
+// blockAddress returns the address of the block that contains the site, or of the top level.
 func (s *Search) blockAddress() address.Address {
 	if len(s.address) == 0 {
 		return address.Of(terraform.VariableValues)
@@ -331,13 +330,13 @@ func (s *Search) blockAddress() address.Address {
 	return s.address
 }
 
-// index is bytes.Index for words of code. It looks for the rarest letter of the word first, so
-// that it seldom stops where the word is not.
+// index is bytes.Index for words of code. It searches for the rarest letter of the word first,
+// so that it seldom stops elsewhere.
 func index(text, word []byte) int {
-	if len(word) == 0 || len(word) > 64 { // of a long one, each stop may cost much
+	if len(word) == 0 || len(word) > 64 { // in a long word, each stop may be expensive
 		return bytes.Index(text, word)
 	}
-	const frequent = "eatrsionlc_mdup" // the most frequent letters, in order
+	const frequent = "eatrsionlc_mdup" // the most frequent letters, most frequent first
 	rare, rank := 0, -2
 	for i, c := range word {
 		at := strings.IndexByte(frequent, c)

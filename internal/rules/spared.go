@@ -13,7 +13,7 @@ var sparing = []byte("iacedit:ignore")
 // on all code.
 func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
 
-// isSpared reports whether the lead comment of an item spares it.
+// isSpared reports whether the lead comment of an item excludes it.
 func (s *Search) isSpared(id syntax.ItemID) bool {
 	if !s.Spare {
 		return false

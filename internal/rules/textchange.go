@@ -17,7 +17,7 @@ import (
 // A TextChange replaces text inside a value by literal text (docs/edits.md, "Text inside
 // values"). It is immutable, and several goroutines may use it at once.
 type TextChange struct {
-	rule Rule // its text or regular expression, and by
+	rule Rule // has only the text or regular expression, and by
 }
 
 // DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. what begins the
@@ -71,11 +71,11 @@ func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// stepsPerNode is the price of the memory that a node of a value takes to be searched.
+// stepsPerNode is the price of the memory for searching a node of a value.
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a
-// value at any depth, but not keys, sequences, and strings that stand for a reference.
+// value at any depth, but not keys, sequences, and strings that stand for references.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
 	e, err := syntax.ParseCode(code)
 	if err != nil {
@@ -101,14 +101,14 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 
 var _ selection.TextChange = (*TextChange)(nil)
 
-// staysIn returns the nodes of an expression at a place that are in a sequence, or stand for a
-// reference or keyword.
+// staysIn reports, for each node of an expression at a place, whether it is in a sequence, or
+// stands for a reference or keyword.
 func staysIn(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
-	inside := make([]bool, e.Len()) // a sequence
+	inside := make([]bool, e.Len()) // by node: it is in a sequence
 	schemas := make([]*value.Schema, e.Len())
 	schemas[e.Root] = p
-	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents first
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents before children
 		n := e.Node(id)
 		for c := range e.Children(id) {
 			of := schemas[id]

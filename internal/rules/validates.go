@@ -8,7 +8,7 @@ import (
 )
 
 // Validates reports whether a part of the condition of a variable refers to the variable, as
-// Terraform requires of the condition. item is the attribute, e its value, and part a node in it.
+// Terraform requires. item is the attribute, e its value, and part a node in it.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }
@@ -23,7 +23,7 @@ func (x *site) validates(id syntax.NodeID) bool {
 	return isIn(x.own, e.Node(id).Span())
 }
 
-// isIn reports whether one of some sorted offsets is in a span.
+// isIn reports whether one of the sorted offsets is in a span.
 func isIn(offsets []int32, in syntax.Span) bool {
 	i, _ := slices.BinarySearch(offsets, in.From)
 	return i < len(offsets) && offsets[i] < in.To
@@ -43,7 +43,7 @@ func refersTo(code []byte, variable string) bool {
 	return err == nil && len(referencesTo(e, variable)) > 0
 }
 
-// referencesTo returns where the references to a variable of the module begin, in order.
+// referencesTo returns the offsets of the references to a variable of the module, in order.
 func referencesTo(e *syntax.Expr, variable string) (starts []int32) {
 	var locals refs.Locals
 	locals.Find(e)

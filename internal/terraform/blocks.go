@@ -3,21 +3,21 @@ package terraform
 // A BlockType describes the top-level blocks of one type.
 type BlockType struct {
 	Name   string
-	Alias  string // another name for it in requests
+	Alias  string // another name for the type in requests
 	Labels int    // how many labels a block has
 
-	Spellings []string // the names that it may have in code
+	Spellings []string // the types that its blocks may have in code
 
 	Unique Uniqueness
 	About  string // for blocks without labels: the attribute that distinguishes them
 
 	Reserved []string // labels that no block may have
 	Root     string   // the root of references to its blocks: var, data; "" if the labels alone are the reference
-	Kind     string   // the kind of reference to its blocks, or to their contents; "" for none
+	Kind     string   // the kind of the references to its blocks, or to their contents; "" for none
 	File     string   // the customary file; "" for main.tf
 
-	// The "block" is the top level of a variable-values file, which has attributes and no
-	// blocks.
+	// ValuesFile is set if the "block" is the top level of a variable-values file, which has
+	// attributes and no blocks.
 	ValuesFile bool
 
 	Body *Body
@@ -29,7 +29,7 @@ type Uniqueness uint8
 // The kinds of uniqueness.
 const (
 	ByLabels Uniqueness = iota // one block with the same labels; without labels, one
-	ByAlias                    // one with the same labels and value of "alias"
+	ByAlias                    // one block with the same labels and value of "alias"
 	Repeats                    // any number
 )
 
@@ -81,14 +81,14 @@ var blockTypes = []BlockType{
 	{Name: "list", Labels: 2, Root: "list", Body: listBody},
 }
 
-// A named is a block type with one of its names: its type or its alias.
+// A named is a block type under one of its names: its type or its alias.
 type named struct {
 	name string
 	*BlockType
 }
 
-// byLength holds the block types by the length of their names and aliases. Only a few share a
-// length, so that this is faster than a map, and every request searches it several times.
+// byLength holds the block types by the length of their names and aliases. Only a few names
+// share a length, so that this is faster than a map. Every request searches it several times.
 var byLength = func() (all [len("override_resource") + 1][]named) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
@@ -116,7 +116,7 @@ func Block(name string) *BlockType {
 	return nil
 }
 
-// BlockIn returns the block type with a name or alias in a dialect, or nil. Plain HCL only has
+// BlockIn returns the block type with a name or alias in a dialect, or nil. Plain HCL has only
 // the top level of the file.
 func BlockIn(hcl bool, name string) *BlockType {
 	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
@@ -125,8 +125,8 @@ func BlockIn(hcl bool, name string) *BlockType {
 	return nil
 }
 
-// BodyIn returns the Body of a dialect's top-level blocks of a type, or of the blocks nested
-// in those along a path of types.
+// BodyIn returns the Body of a dialect's top-level blocks of a type, or of nested blocks at a
+// path of types.
 func BodyIn(hcl bool, types ...string) *Body {
 	if hcl || len(types) == 0 || Block(types[0]) == nil {
 		return nil
@@ -138,8 +138,8 @@ func BodyIn(hcl bool, types ...string) *Body {
 	return body
 }
 
-// Referred returns the block type whose blocks references with a root refer to: var, local,
-// data. It returns nil for other roots, such as the type of a resource.
+// Referred returns the block type that references with a root refer to: var, local, data. It
+// returns nil for other roots, such as the type of a resource.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

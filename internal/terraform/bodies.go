@@ -9,30 +9,30 @@ import (
 )
 
 // A Body describes the contents of a block: the schemas of its attributes, the bodies of its
-// nested blocks, and which of its arguments are Terraform's own and have a customary place. It
-// is an immutable table entry. Nil is a body of another language, in which nothing is special
-// at any depth.
+// nested blocks, and the arguments of Terraform itself that have a customary place. It is an
+// immutable table entry. A nil Body is one of another language, in which nothing is special at
+// any depth.
 type Body struct {
-	Labels     int // of a nested block; for others, see BlockType
+	Labels     int // for nested blocks; for others, see BlockType
 	Attributes Schemas
-	Others     *value.Schema // for the attributes not in Attributes; nil for templates
-	Blocks     Bodies        // the names that belong to the language; a provider may have more
-	Labelled   Bodies        // by a block's first label: different bodies
+	Others     *value.Schema // for attributes that Attributes lacks; nil for templates
+	Blocks     Bodies        // nested blocks of the language; a provider may have more
+	Labelled   Bodies        // by a block's first label, if bodies differ
 
-	Plugin  bool // a provider reads it, and treats null as absent
+	Plugin  bool // a provider reads it, and treats null as a missing argument
 	Closed  bool // the provider is Terraform's own, so that all possible contents are known
-	Once    bool // of a nested block: it occurs once, or once with the same labels
-	Ordered bool // the order of blocks with different labels counts
-	InOrder bool // the attributes have names that the user chooses, often in alphabetical order
+	Once    bool // for nested blocks: a block occurs once, or once with the same labels
+	Ordered bool // the order of blocks with different labels matters
+	InOrder bool // the user chooses the names of the attributes, which are often in alphabetical order
 
-	// Meta-arguments and meta-blocks, which have a customary place.
+	// Meta-arguments and meta-blocks that have a customary place.
 	First  []string // arguments before all others, in this order
 	Last   []string // arguments after all others
 	Ending []string // nested blocks after all others
 }
 
-// Schemas hold the schemas of attributes, by name. A body has few of them, and most names are
-// absent, so that comparing is faster than hashing.
+// Schemas hold the schemas of attributes, by name. A body has only a few, and most names are
+// missing, so that comparing is faster than hashing.
 type Schemas []struct {
 	Name   string
 	Schema *value.Schema
@@ -71,7 +71,7 @@ func (b *Body) Block(typ string) *Body {
 	return ordinary
 }
 
-// Repeats reports whether an argument of a block repeats the block, like "count": such an
+// Repeats reports whether an argument of a block repeats the block, as "count" does. Such an
 // argument is followed by a blank line.
 func (b *Body) Repeats(argument string) bool {
 	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
@@ -126,8 +126,8 @@ var (
 	config   = &Body{Plugin: true, Once: true}
 	mock     = &Body{Labels: 1}
 
-	// The blocks that a dynamic block generates are ordinary: Terraform allows no special
-	// block to be dynamic.
+	// Terraform allows no special block to be dynamic, so a dynamic block generates ordinary
+	// blocks.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
@@ -157,7 +157,7 @@ var (
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
 
-// Repeating returns the two arguments that repeat a block. The caller must not change it.
+// Repeating returns the two arguments that repeat a block. The slice must not be changed.
 func Repeating() []string { return repeated }
 
 // The arguments that repeat a block.

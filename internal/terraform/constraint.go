@@ -10,7 +10,7 @@ import (
 type Version [3]int
 
 // AllowsBefore reports whether a version constraint, as in "required_version", allows a version
-// before another. It returns false for a constraint that it cannot read.
+// before the limit. It returns false for an invalid constraint.
 func AllowsBefore(constraint string, limit Version) bool {
 	var all []condition
 	candidates := []Version{{}} // the lowest versions that may be allowed
@@ -37,7 +37,7 @@ type condition struct {
 	parts    int // how many parts of the version are written
 }
 
-// conditionOf reads a condition, as ">= 1.2".
+// conditionOf parses a condition such as ">= 1.2".
 func conditionOf(text string) (c condition, ok bool) {
 	text = strings.TrimSpace(text)
 	version := strings.TrimLeft(text, "=!<>~")
@@ -71,7 +71,7 @@ func (c condition) allows(v Version) bool {
 		return order < 0
 	case "<=":
 		return order <= 0
-	case "~>": // all parts but the last are equal
+	case "~>": // all parts except the last one are equal
 		same := max(c.parts-1, 1)
 		return order >= 0 && slices.Equal(v[:same], c.version[:same])
 	}

@@ -20,8 +20,7 @@ func closed(b *Body) *Body {
 // knows.
 func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
 
-// For returns the body of blocks with that first label: b, unless the label has a different
-// body.
+// For returns the body of blocks with a first label: b, or the body that b has for the label.
 func (b *Body) For(label string) *Body {
 	if b == nil {
 		return nil
@@ -32,8 +31,8 @@ func (b *Body) For(label string) *Body {
 	return b
 }
 
-// IsArgument reports whether the language itself has an attribute with that name, whoever
-// defines the others.
+// IsArgument reports whether the language itself has an attribute of that name, even if a
+// provider defines others.
 func (b *Body) IsArgument(name string) bool {
 	if b == nil {
 		return false
@@ -46,8 +45,8 @@ func (b *Body) IsArgument(name string) bool {
 	return slices.Contains(b.First, name) || slices.Contains(b.Last, name)
 }
 
-// IsEarly reports whether an argument comes after those of First and before all others: the
-// provider of a block, or the providers of a module.
+// IsEarly reports whether an argument comes after First and before all others: the provider of
+// a block, or the providers of a module.
 func (b *Body) IsEarly(name string) bool {
 	return (name == "provider" || name == "providers") && b.IsArgument(name)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The endings of file names. OpenTofu also reads those with "tofu", which replace the file
-// with the same name and "tf".
+// The endings of file names. OpenTofu also reads files with "tofu", which replace the file of
+// the same name with "tf".
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}
@@ -78,8 +78,7 @@ func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 // IsTest reports whether a file with that name contains tests of a module.
 func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
-// IsOverride reports whether the contents of a configuration file with that name are merged
-// into the blocks of the module's other files.
+// IsOverride reports whether a file with that name overrides blocks of the module's other files.
 func IsOverride(name string) bool {
 	for _, ending := range configurationEndings {
 		if stem, ok := strings.CutSuffix(name, ending); ok {
@@ -89,8 +88,8 @@ func IsOverride(name string) bool {
 	return false
 }
 
-// HiddenBy returns the name of the file that replaces a configuration file with that name if
-// both are in one directory, or "".
+// HiddenBy returns the name of the file that replaces a configuration file in the same
+// directory, or "".
 func HiddenBy(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tf"); ok {
 		return stem + ".tofu"
@@ -98,8 +97,8 @@ func HiddenBy(name string) string {
 	return ""
 }
 
-// Hides returns the name of the configuration file that a file with that name replaces if both
-// are in one directory, or "".
+// Hides returns the name of the configuration file that a file replaces in the same directory,
+// or "".
 func Hides(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tofu"); ok {
 		return stem + ".tf"
@@ -107,8 +106,8 @@ func Hides(name string) string {
 	return ""
 }
 
-// IsLoadedByDefault reports whether Terraform reads a variable-values file with that name
-// without being told to.
+// IsLoadedByDefault reports whether Terraform reads a variable-values file with that name by
+// default.
 func IsLoadedByDefault(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // plain are the arguments that Terraform and OpenTofu define and that have ordinary values, by
-// the types of the blocks from the outside. A Body has only the arguments that are read in a
+// the types of the blocks, outermost first. A Body has only the arguments that are read in a
 // special way.
 var plain = map[string]string{
 	"variable":                    "default description ephemeral nullable sensitive type",
@@ -36,11 +36,11 @@ var plain = map[string]string{
 }
 
 // PlainNames yields the arguments with ordinary values that the language itself defines in a
-// block, given by the types of the blocks from the outside.
+// block. types are the types of the blocks, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {
-			break // its "lifecycle" has nothing in common with others
+			break // its "lifecycle" differs from others
 		}
 		if names := plain[strings.Join(types[i:], ".")]; names != "" {
 			return slices.Values(strings.Fields(names))

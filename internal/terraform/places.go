@@ -1,13 +1,13 @@
 package terraform
 
-// A Place says what an expression may contain, by the position of the expression.
+// A Place says what an expression may contain because of its position.
 type Place uint8
 
 // The places.
 const (
 	Ordinary        Place = iota // anything
 	Constant                     // neither references nor calls
-	Type                         // a type constraint: its names are no references
+	Type                         // a type constraint, in which names are not references
 	Dependencies                 // depends_on: references to whole blocks
 	Provider                     // a reference to a provider configuration
 	Providers                    // an object of provider configurations
@@ -19,12 +19,12 @@ const (
 	Validating                   // the condition of a variable: it must refer to the variable
 )
 
-// Places are the places of the contents of a block. It is an immutable table entry. Nil is a
-// block in which every place is ordinary, at any depth.
+// Places are the places of the contents of a block. It is an immutable table entry. In a nil
+// Places every place is ordinary, at any depth.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places
-	constant   bool // the place of attributes and nested blocks not named
+	constant   bool // the place of other attributes and nested blocks
 
 	provisioner bool
 }
@@ -60,13 +60,13 @@ func (p *Places) Block(typ string) *Places {
 	return nil
 }
 
-// RunsOnDestruction reports whether a block is a provisioner that runs when its resource is
-// destroyed, by the value of its argument "when" as written.
+// RunsOnDestruction reports whether a provisioner block runs when its resource is destroyed.
+// when is the value of its argument "when" as written.
 func (p *Places) RunsOnDestruction(when string) bool {
 	return p != nil && p.provisioner && (when == "destroy" || when == `"destroy"`)
 }
 
-// constantPlaces is a block in which everything is constant.
+// constantPlaces are the places of a block in which everything is constant.
 var constantPlaces = &Places{constant: true}
 
 // places holds the places in top-level blocks, by type.

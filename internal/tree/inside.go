@@ -5,7 +5,7 @@ import "iacedit/lexer"
 // Inside is the kind of an item's children, which replace the text between its brackets.
 type Inside uint8
 
-// What an item may contain. From InsideBody on it has, or could have, children.
+// What an item may contain. Kinds from InsideBody on have, or could have, children.
 const (
 	InsideUnknown Inside = iota // not known yet
 	InsideNothing               // its value has no children
@@ -15,7 +15,7 @@ const (
 	InsideCall                  // the arguments of a call, which are elements
 	InsideParens                // the contents of parentheses, an element
 	InsideChoice                // the condition and the results of a conditional, which are elements
-	InsideParts                 // the parts of another expression without brackets around them, which are elements
+	InsideParts                 // the parts of any other expression without brackets around them, which are elements
 )
 
 // Brackets returns the offsets of the brackets around an expanded item's children; the name of
@@ -38,8 +38,8 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
 }
 
-// AfterParen returns the offset after the next opening parenthesis: that of a call whose name
-// is at pos.
+// AfterParen returns the offset after the next opening parenthesis. pos is the start of the
+// name of a call.
 func AfterParen(text []byte, pos int) int {
 	for {
 		kind, _, end := lexer.Next(text, pos)

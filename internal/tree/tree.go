@@ -1,7 +1,7 @@
-// Package tree is the memory of package syntax's tree: one growing text, and the items that
-// tile it. It is a separate package because two others use it: package syntax fills it and
-// shows it to readers, who get copies; package render writes to it, and gets it from a
-// *syntax.File by Of. Packages outside this module cannot.
+// Package tree stores the tree of package syntax: one growing text, and the items that tile it.
+// It is a separate package because two others use it: package syntax fills it, and returns
+// copies to readers; package render writes to it, and gets it from a *syntax.File by Of.
+// Packages outside this module cannot.
 //
 // The manual of package syntax explains the tree and its words.
 package tree
@@ -70,7 +70,7 @@ type Item struct {
 	Kind     Kind
 	inside   Inside
 	Changed  bool // its own text differs from the source, or a neighbour was removed
-	Touched  bool // it is Changed, or an item in it is
+	Touched  bool // it, or an item in it, is Changed
 	Revalued bool // only its value was Changed, which was on one line and still is
 	Renamed  bool // only names in its value were Changed, and nothing after them on their lines is aligned
 	Head     Span
@@ -80,7 +80,7 @@ type Item struct {
 
 	Parent, Prev, Next, First, Last ID
 
-	Tree int32 // package syntax's number of the tree of Content, if it kept one
+	Tree int32 // the number of the tree of Content in package syntax, if one is kept
 }
 
 // Expanded reports whether the item's children replace the text between its brackets.
@@ -96,15 +96,16 @@ type Tree struct {
 	text   []byte
 	items  []Item
 	source int32 // the length of the source
-	edits  int32 // the number of all items so far
+	edits  int32 // the number of edits so far
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
 	watcher Watcher // or nil
 }
 
-// Reset makes t the tree of a source: its only item is the root. memory is used for the items,
-// if it is large enough; the source is not modified. A budget holds the memory of t.
+// Reset makes t the tree of a source, whose only item is the root. memory is used for the
+// items, if it is large enough; the source is not modified. A budget is charged for the memory
+// of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved = b, false
 	bom := int32(lexer.BOMLen(source))
@@ -116,27 +117,27 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	})
 }
 
-// Bound makes b the budget that holds further memory of t.
+// Bound makes b the budget that is charged for further memory of t.
 func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 
 // Budget returns the budget of the work on t.
 func (t *Tree) Budget() *budget.Budget { return t.budget }
 
-// Own lets t add text in the memory of its source, up to its capacity, without a copy. source
-// is the source of t.
+// Own allows t to add text in the memory of its source, up to its capacity, without a copy.
+// source is the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
 // Memory returns the memory of t's items, for Reset. t must not be used again.
 func (t *Tree) Memory() []Item { return t.items }
 
-// Len returns the number of all items so far: IDs are less.
+// Len returns the number of all items so far. IDs are less than that.
 func (t *Tree) Len() int { return len(t.items) }
 
 // Text returns the text to which spans refer. The caller must not write to it. Add may move
 // it.
 func (t *Tree) Text() []byte { return t.text }
 
-// Edits returns a number that grows with every edit.
+// Edits returns a number that every edit increases.
 func (t *Tree) Edits() int { return int(t.edits) }
 
 // Source returns the source, which is the beginning of Text.
@@ -148,14 +149,14 @@ func (t *Tree) SourceLen() int { return int(t.source) }
 // At returns the text of a span, or nil if the span is outside the text.
 func (t *Tree) At(s Span) []byte { return s.Of(t.text) }
 
-// Item returns an item's record. It is valid until the next item is made.
+// Item returns an item's record. It is valid until the next item is added.
 func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 
 // Name returns an item's name, block type or key as written.
 func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 
 // Add appends text to t's text and returns its span. If the text would exceed Limit, it panics
-// for budget.Catch, because edits deep in the tree cannot return the error.
+// for budget.Catch, because edits deep in the tree cannot return an error.
 func (t *Tree) Add(text ...[]byte) Span {
 	from, n := len(t.text), 0
 	for _, part := range text {
@@ -180,8 +181,8 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or panics like Add. The first time, the old memory
-// belongs to somebody else, and stays held.
+// makeRoom makes room for n bytes of text, or panics like Add. The old memory belongs to
+// another owner the first time, and so is not freed.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -212,14 +213,14 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items of a text. The items after the first base ones tile done of
-// its whole bytes.
+// Foresee makes room for the items of a text, of which done of whole bytes are tiled. base is
+// the number of items before the text's.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
 
-// Append makes a last child of parent, and returns it for the caller to fill in, which is
-// faster than copying. The pointer is valid until the next item is made.
+// Append adds a last child to parent, and returns it for the caller to fill in, which is faster
+// than copying. The pointer is valid until the next item is added.
 func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
@@ -259,8 +260,8 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	return id
 }
 
-// Return inserts an item that was just removed after a child of its parent, or first if prev
-// is None, and touches it. An item cannot be returned later.
+// Return inserts an item that was just removed after a child of its parent, or first if prev is
+// None, and touches it. The item must not have been removed earlier.
 func (t *Tree) Return(id, prev ID) {
 	it := &t.items[id]
 	it.Prev, it.Next = prev, t.items[it.Parent].First
@@ -284,7 +285,7 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 	}
 }
 
-// SetInside notes the kind of an item's new children, or that it has none.
+// SetInside sets the kind of an item's new children, or that it has none.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Attached reports whether an item is still a child of its parent.
@@ -356,8 +357,8 @@ func (t *Tree) SetContent(id ID, content Span) {
 	it.Revalued = revalued && oneLine(t.At(content))
 }
 
-// SetNames is SetContent for an item that was not touched before, if the new content differs in
-// names alone, and nothing after them on their lines is aligned.
+// SetNames is SetContent for an untouched item, if the new content differs only in names, and
+// nothing after them on their lines is aligned.
 func (t *Tree) SetNames(id ID, content Span) {
 	t.SetContent(id, content)
 	t.items[id].Renamed = true

@@ -1,8 +1,7 @@
 package tree
 
 // A Watcher stores data about a Tree's items. The Tree notifies it of each edit that changes
-// the items, their order, names or values. Making an item's children for the first time is not
-// an edit.
+// the items, their order, names or values. Expanding an item for the first time is not an edit.
 type Watcher interface {
 	Inserted(id ID)  // an item is new, and in its place
 	Removing(id ID)  // an item is about to be removed from its parent

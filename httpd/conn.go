@@ -14,6 +14,12 @@ const (
 	lingerBytes = 64 << 20
 )
 
+// lingerMemory is the memory of a connection that is still read: itself and its buffer.
+const (
+	lingerMemory = lingerBuffer + 1<<10
+	lingerBuffer = 4 << 10
+)
+
 // writeStep is how much is written at a time (see rated).
 const writeStep = 64 << 10
 
@@ -198,7 +204,11 @@ func (c *conn) drain() {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return
 	}
+	c.server.lingering.Add(1)
+	defer c.server.lingering.Add(-1)
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, c, lingerBytes) // the connection is closed next, whatever the error
+		// The Writer hides the buffers of io.Discard, which are larger and are not counted. The
+		// connection is closed next, whatever the error.
+		io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, lingerBytes), make([]byte, lingerBuffer))
 	}
 }

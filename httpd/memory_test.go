@@ -132,6 +132,34 @@ func TestGrownAnswersHoldOneBuffer(t *testing.T) {
 	}
 }
 
+// Connections that are closed with an error, and read for a moment after that, hold what is counted.
+func TestMemoryOfRefusedConnections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector, whose runs are short, keeps memory")
+	}
+	const clients = 1000
+	r := start(t, "tcp", Config{}, echo)
+	live := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before, told := live(), r.memoryUsed()
+	for range clients {
+		c, err := r.dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		io.WriteString(c, "X\r\n\r\n")
+	}
+	eventually(t, func() bool { return r.lingering.Load() == clients })
+	if held, told := live()-before, r.memoryUsed()-told; told < held*7/10 { // the clients' ends are held, too
+		t.Errorf("%d connections hold %d bytes, and %d are counted", clients, held, told)
+	}
+}
+
 // Answers that nobody reads give way to requests for which there is no memory otherwise.
 func TestSlowReadersGiveWay(t *testing.T) {
 	const size = 4 << 20

@@ -90,7 +90,7 @@ func (m *metrics) gauges(s *Server) {
 // later requests.
 func (s *Server) memoryUsed() int64 {
 	sessions := s.attached.Load() + int64(len(sessions))
-	return s.memory.used(s.small, s.large) + sessions*sessionMemory + keptBuffers()
+	return s.memory.used(s.small, s.large) + sessions*sessionMemory + s.lingering.Load()*lingerMemory + keptBuffers()
 }
 
 func btoi(b bool) int {

@@ -109,6 +109,7 @@ type Server struct {
 	operations []operation
 	memory     *memory
 	attached   atomic.Int64 // sessions in use
+	lingering  atomic.Int64 // connections that are read before they are closed
 	small      *lane        // requests of at most smallBody
 	large      *lane
 	metrics    *metrics

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -48,7 +49,11 @@ func (m *Missing) WhatIsThere() string {
 	case m.Distance > 0:
 		return ""
 	case len(m.There) > 0:
-		return "; the code has " + strings.Join(m.There, ", ")
+		names := make([]string, len(m.There))
+		for i, name := range m.There {
+			names[i] = excerpt.Line([]byte(name))
+		}
+		return "; the code has " + strings.Join(names, ", ")
 	case m.None != "":
 		return "; the code has no " + m.None + " block at all"
 	}

@@ -22,7 +22,8 @@ type describer struct {
 // It copies the description of an output of the folder, or of a module in the tree, that has the
 // same value, unless the description names an object that the module does not have. If most
 // variables and outputs of the folder have descriptions, it describes the other outputs by their
-// objects, and the other inputs by the words of their names if these say more than the names.
+// objects, and the other inputs by the words of their names if these say more than the names; also
+// those with the description of an output of the folder, which is for the folder's callers.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -35,17 +36,18 @@ func (t *taker) describe() error {
 			u.of.description = d.visible(description(u.output), t.folder)
 		}
 	}
+	usual := d.documentation()
+	described := 2*usual.described > usual.all
 	for _, p := range t.inputs.all {
 		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
-			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
+			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil && !(described && usual.outputs[description(*b)]) {
 				p.description = d.visible(description(*b), b.Folder)
 			}
 		}
 	}
 	d.fromVariables()
-	usual := d.documentation()
 	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
-	if 2*usual.described <= usual.all {
+	if !described {
 		return nil
 	}
 	for _, p := range t.inputs.all {
@@ -233,12 +235,14 @@ func the(attribute string) string {
 // A documentation is the style in which the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
-	with           [2]int // of variables and outputs: those with a type or a value, and a description
-	first          [2]int // those whose description comes first
+	with           [2]int          // of variables and outputs: those with a type or a value, and a description
+	first          [2]int          // those whose description comes first
+	outputs        map[string]bool // the descriptions of outputs
 }
 
 // documentation reads how the variables and outputs of the folder are documented.
 func (t *describer) documentation() (d documentation) {
+	d.outputs = map[string]bool{}
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
@@ -247,6 +251,9 @@ func (t *describer) documentation() (d documentation) {
 			for _, b := range f.BlocksOf(typ) {
 				f.Budget.Step(4)
 				d.note(b, kind)
+				if typ == "output" {
+					d.outputs[description(b)] = true
+				}
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	}
 	folder, name := module.Split(e.ToFile)
 	if folder != "." && folder != b.Folder {
-		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, and %s is in another: a block that is moved stays in its module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
+		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, and %s is in another: a block that is moved stays in its module; extract moves blocks into another module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
 	}
 	return module.Join(b.Folder, name), nil
 }

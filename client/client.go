@@ -102,6 +102,15 @@ var shared = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
+// ask sends a request to an operation and returns the answer's data, or nil and an error.
+func ask[Answer any](ctx context.Context, c *Client, path string, request any) (*Answer, error) {
+	answer := new(Answer)
+	if err := c.do(ctx, path, request, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
 // do sends a request to an operation until it is answered or must not be sent again, and reads
 // the answer's data.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {

@@ -49,9 +49,5 @@ func (c *Client) Convert(ctx context.Context, r *ConvertRequest) (*ConvertAnswer
 	if err != nil {
 		return nil, err
 	}
-	answer := new(ConvertAnswer)
-	if err := c.do(ctx, "/v1/iac/convert", &convertBody{code, r.To}, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return ask[ConvertAnswer](ctx, c, "/v1/iac/convert", &convertBody{code, r.To})
 }

@@ -142,11 +142,7 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 	if err != nil {
 		return nil, err
 	}
-	answer := new(EditAnswer)
-	if err := c.do(ctx, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect}, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return ask[EditAnswer](ctx, c, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect})
 }
 
 // invalid returns the member "invalid" of a request.

@@ -77,9 +77,5 @@ func (c *Client) Find(ctx context.Context, r *FindRequest) (*FindAnswer, error) 
 	if err != nil {
 		return nil, err
 	}
-	answer := new(FindAnswer)
-	if err := c.do(ctx, "/v1/iac/find", &findBody{code, invalid(r.SkipInvalid), jsonOf(r.Find), r.Dialect}, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return ask[FindAnswer](ctx, c, "/v1/iac/find", &findBody{code, invalid(r.SkipInvalid), jsonOf(r.Find), r.Dialect})
 }

@@ -69,9 +69,5 @@ func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) 
 	if err != nil {
 		return nil, err
 	}
-	answer := new(ReadAnswer)
-	if err := c.do(ctx, "/v1/iac/read", &readBody{code, invalid(r.SkipInvalid), jsonOf(r.Select), r.Include, r.Dialect}, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return ask[ReadAnswer](ctx, c, "/v1/iac/read", &readBody{code, invalid(r.SkipInvalid), jsonOf(r.Select), r.Include, r.Dialect})
 }

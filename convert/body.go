@@ -89,7 +89,7 @@ func (w *native) startLine() {
 }
 
 // members writes the members of a body that has no braces.
-func (w *native) members(v *value.Value, b *body, labels []string) error {
+func (w *native) members(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	err := w.gather(v, b)
 	if err == nil {

@@ -221,7 +221,7 @@ func (w *native) values(root *value.Value) error {
 		w.out = append(w.out, '\n')
 	}
 	b := body{core: terraform.Block(terraform.VariableValues).Body}
-	return w.members(root, &b, nil)
+	return w.members(root, &b)
 }
 
 // labelled descends through the labels of blocks, and calls write for each value below them:

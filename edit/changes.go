@@ -109,13 +109,7 @@ func (r *request) writeChanges(w *jsontext.Writer) {
 // write writes a point as a member.
 func (p Point) write(w *jsontext.Writer, key string) {
 	w.Raw(key)
-	w.Raw(`{"line":`)
-	w.Int(p.Line)
-	w.Raw(`,"column":`)
-	w.Int(p.Column)
-	w.Raw(`,"offset":`)
-	w.Int(p.Offset)
-	w.Byte('}')
+	w.Point(p.Line, p.Column, p.Offset)
 }
 
 // bytesPerChange is the size of a change in the answer, without its texts.

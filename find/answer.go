@@ -57,11 +57,5 @@ func (d *document) writeHeld(w *jsontext.Writer, h *rules.Held) {
 
 func (d *document) writePosition(w *jsontext.Writer, offset int32) {
 	p := d.position(offset)
-	w.Raw(`{"line":`)
-	w.Int(p.Line)
-	w.Raw(`,"column":`)
-	w.Int(p.Column)
-	w.Raw(`,"offset":`)
-	w.Int(p.Offset)
-	w.Byte('}')
+	w.Point(p.Line, p.Column, p.Offset)
 }

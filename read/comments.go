@@ -125,9 +125,9 @@ func (w *writer) rangeOf(to *output, f *syntax.File, id syntax.ItemID) {
 	start, end := f.Item(id).Name.From, f.Value(id).To
 	line, column := f.Position(start)
 	to.Raw(`{"start":`)
-	to.position(line, column, f.Origin(start))
+	to.Point(line, column, int(f.Origin(start)))
 	line, column = f.Position(end)
 	to.Raw(`,"end":`)
-	to.position(line, column, f.Origin(end))
+	to.Point(line, column, int(f.Origin(end)))
 	to.Byte('}')
 }

@@ -39,17 +39,6 @@ func (o *output) open(text string, first *bool) {
 	o.Raw(text)
 }
 
-// position appends a position in the code.
-func (o *output) position(line, column int, offset int32) {
-	o.Raw(`{"line":`)
-	o.Int(line)
-	o.Raw(`,"column":`)
-	o.Int(column)
-	o.Raw(`,"offset":`)
-	o.Int(int(offset))
-	o.Byte('}')
-}
-
 // mostValue is the largest size in JSON of a value of n bytes of code: each byte may need an
 // escape, and expressions get "${" and "}".
 func mostValue(n int) int { return 6*n + 32 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"iacedit/lexer"
+	"iacedit/syntax"
 )
 
 // A Table counts the styles in the text of files.
@@ -196,23 +197,7 @@ type leadComment struct {
 
 // isLicence reports whether the comments between two offsets are the licence of the file.
 func (r *Reader) isLicence(from, to int32) bool {
-	return from <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[from:to])
-}
-
-// isLicence reports whether a line of a comment begins like a licence.
-func isLicence(comment []byte) bool {
-	for line := range bytes.Lines(comment) {
-		line = bytes.ToLower(bytes.Trim(bytes.TrimSpace(line), "#/* \t"))
-		for _, start := range []string{"copyright", "spdx-", "licensed"} {
-			if bytes.HasPrefix(line, []byte(start)) {
-				return true
-			}
-		}
-		if s := string(line); s == "license" || s == "licence" {
-			return true
-		}
-	}
-	return false
+	return from <= int32(lexer.BOMLen(r.text)) && syntax.IsLicence(r.text[from:to])
 }
 
 // code reads a token of code.

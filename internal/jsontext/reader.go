@@ -92,7 +92,12 @@ func (r *Reader) Object(member func(key string) error) error {
 	if r.next() != '{' {
 		return r.expected("an object")
 	}
-	more, err := r.Open(0, '}')
+	return r.Members(0, member)
+}
+
+// Members reads an object, whose bracket is next, inside depth others, as Object does.
+func (r *Reader) Members(depth int, member func(key string) error) error {
+	more, err := r.Open(depth, '}')
 	for ; more && err == nil; more, err = r.More('}') {
 		key, err := r.Key()
 		if err == nil {

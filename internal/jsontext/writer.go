@@ -205,3 +205,14 @@ func escapedLen(s []byte) int {
 	}
 	return n
 }
+
+// Point appends an object with a position in code.
+func (w *Writer) Point(line, column, offset int) {
+	w.Raw(`{"line":`)
+	w.Int(line)
+	w.Raw(`,"column":`)
+	w.Int(column)
+	w.Raw(`,"offset":`)
+	w.Int(offset)
+	w.Byte('}')
+}

@@ -55,7 +55,7 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	}
 	r := newRequest(t, l, file, edit.Rename, edit.Rename)
 	if t.Path.Name != "" {
-		name, err := c.newName(t, l)
+		name, err := c.newName()
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 	if len(last.Labels) > 0 || len(last.Where) > 0 || last.Index >= 0 {
 		return nil, fmt.Errorf("%s: all nested blocks of a type get another, not one of them", t.Address())
 	}
-	name, err := c.newName(t, l)
+	name, err := c.newName()
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 
 // newName returns the last name of the new name. If that is an address, the rest must equal the
 // old address.
-func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
+func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
 		return "", c.noName(err)

@@ -233,15 +233,5 @@ func (r *reader) object(depth int, member func(key string) error) error {
 	default:
 		return r.Refuse("expected an object")
 	}
-	more, err := r.Open(depth, '}')
-	for ; more && err == nil; more, err = r.More('}') {
-		key, err := r.Key()
-		if err == nil {
-			err = member(key)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return err
+	return r.Members(depth, member)
 }

@@ -142,7 +142,7 @@ func TestDoJSON(t *testing.T) {
 		{`{"code": "", "commands": 1}`, edit.InvalidRequest, "must be a string"},
 		{`{"code": "", "commands": "set a b`, edit.InvalidRequest, "refused"},
 		{`{"code": "a {", "commands": "set var.a.default 1"}`, edit.InvalidRequest, "not closed"},
-		{`{"code": "` + strings.Repeat(" ", MaxBody) + `"}`, edit.TooExpensive, "up to"},
+		{`{"code": "` + strings.Repeat(" ", maxBody) + `"}`, edit.TooExpensive, "up to"},
 	} {
 		_, err := DoJSON(new(edit.Options), nil, []byte(c.body), nil)
 		refused, ok := err.(*edit.Error)

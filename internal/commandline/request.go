@@ -14,8 +14,8 @@ import (
 	"iacedit/value"
 )
 
-// MaxBody is the largest size of a request's body, in bytes.
-const MaxBody = 1 << 20
+// maxBody is the largest size of a request's body, in bytes.
+const maxBody = 1 << 20
 
 // bytesPerByte is the memory of the work for a byte of the body: files are parsed to resolve
 // addresses, and edited once to see which blocks the edits reach.
@@ -35,8 +35,8 @@ func Operation(options *edit.Options) operations.Operation {
 // "files": …, "commands": "set …", "dialect"?: "hcl"}. DoJSON keeps no reference to body. The
 // error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-	if len(body) > MaxBody {
-		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), MaxBody)
+	if len(body) > maxBody {
+		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), maxBody)
 	}
 	limits := budget.Of(len(body))
 	limits.Time, limits.Gone, limits.Caller = options.Timeout, options.Done, caller

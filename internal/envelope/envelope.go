@@ -69,7 +69,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if err := Order(r.Files, r.Dialect); err != nil {
+	if err := order(r.Files, r.Dialect); err != nil {
 		return err
 	}
 	switch {
@@ -230,18 +230,18 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which modules are loaded, or the error of Order.
+// Ordered returns files in the order in which modules are loaded, or the error of order.
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	return ordered, Order(ordered, dialect)
+	return ordered, order(ordered, dialect)
 }
 
-// Order puts files into the order in which modules are loaded. It refuses names that no file
+// order puts files into the order in which modules are loaded. It refuses names that no file
 // of a tree of modules may have, and names that are given twice. JSON syntax is Terraform's.
-func Order(files []File, dialect address.Dialect) error {
+func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/lexer"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A Table counts the styles in the text of files.
@@ -276,16 +277,13 @@ func (r *Reader) close(b *bracket, end int32) {
 		if !b.comma {
 			r.table.Bare++
 		}
-		if column := int(b.from) - 1 - bytes.LastIndexByte(r.text[:b.from], '\n'); column+flatWidth(r.text[b.from:end]) > LineWidth {
+		if column := int(b.from) - 1 - bytes.LastIndexByte(r.text[:b.from], '\n'); column+flatWidth(r.text[b.from:end]) > value.LineWidth {
 			r.table.Wide++
 		}
 	case b.kind == lexer.OBrace:
 		r.table.Pairs.add(b.pairs, 1)
 	}
 }
-
-// LineWidth is the greatest width in columns of a list on one line.
-const LineWidth = 100
 
 // flatWidth returns the width that a list on several lines would have on one.
 func flatWidth(list []byte) (width int) {

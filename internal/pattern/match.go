@@ -70,8 +70,8 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// Hide makes an expression match only a metavariable, as a whole.
-func (m *Matcher) Hide(id syntax.NodeID) {
+// hide makes an expression match only a metavariable, as a whole.
+func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
 		clear(m.opaque)

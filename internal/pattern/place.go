@@ -63,8 +63,8 @@ func (m *Matcher) annotate() {
 	}
 }
 
-// IsPlace reports whether a pattern may match the expression at a node.
-func (m *Matcher) IsPlace(id syntax.NodeID) bool {
+// isPlace reports whether a pattern may match the expression at a node.
+func (m *Matcher) isPlace(id syntax.NodeID) bool {
 	kind := m.expr.Node(id).Kind
 	return int(kind) < len(isExpression) && isExpression[kind] && m.notes[id] == 0
 }
@@ -73,7 +73,7 @@ func (m *Matcher) IsPlace(id syntax.NodeID) bool {
 func (m *Matcher) Places() iter.Seq[syntax.NodeID] {
 	return func(yield func(syntax.NodeID) bool) {
 		for id := range m.expr.All() {
-			if m.IsPlace(id) && !yield(id) {
+			if m.isPlace(id) && !yield(id) {
 				return
 			}
 		}

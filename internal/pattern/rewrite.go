@@ -50,7 +50,7 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 	r.begin(e, hidden)
 	for id := range e.All() {
 		r.tree.shapes[id] = r.tree.shape(id)
-		if !r.IsPlace(id) {
+		if !r.isPlace(id) {
 			continue
 		}
 		if match, ok := r.Match(p, id); ok {
@@ -109,7 +109,7 @@ func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
 	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
 	r.tree.shapes[id] = new.shape
-	r.Hide(id)
+	r.hide(id)
 }
 
 // from returns the first region that starts at or after an offset.
@@ -202,7 +202,7 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 // a comment is beside its expression, so that the comment is not lost.
 func (r *Rewriter) template(id syntax.NodeID) {
 	n := r.expr.Node(id)
-	if inner := r.expr.Sole(id); inner != 0 && r.IsPlace(id) {
+	if inner := r.expr.Sole(id); inner != 0 && r.isPlace(id) {
 		if i := r.from(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner && r.isBare(n, inner) {
 			r.replace(id, r.regions[i].new)
 		}

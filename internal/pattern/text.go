@@ -197,7 +197,7 @@ func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 // Occurrences calls yield with the span in the code of each occurrence of text in a template.
 // It skips keys of objects.
 func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at syntax.Span)) {
-	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.IsPlace(template) {
+	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.isPlace(template) {
 		return
 	}
 	for _, r := range m.runs(template) {

@@ -18,7 +18,7 @@ func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find
 	r.begin(e, hidden)
 	for id := range e.All() {
 		r.tree.shapes[id] = r.tree.shape(id)
-		if e.Node(id).Kind != syntax.NodeTemplate || !r.IsPlace(id) {
+		if e.Node(id).Kind != syntax.NodeTemplate || !r.isPlace(id) {
 			continue
 		}
 		w := textWriter{Rewriter: r, to: to, id: id, heredoc: e.Node(id).Flags&syntax.FlagHeredoc != 0}

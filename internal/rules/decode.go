@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// MaxRules is how many rules a request may have.
-const MaxRules = 1000
+// maxRules is how many rules a request may have.
+const maxRules = 1000
 
 // A Decoder decodes rules.
 type Decoder struct {
@@ -35,8 +35,8 @@ func (d *Decoder) Decode(v *value.Value) ([]*Rule, error) {
 	if v.Kind != value.Array {
 		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array of rules, as in [{\"match\": \"lookup($m, $k)\"}], found %s", d.Name, v.Kind)
 	}
-	if len(v.Items) == 0 || len(v.Items) > MaxRules {
-		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected from 1 to %d rules, found %d", d.Name, MaxRules, len(v.Items))
+	if len(v.Items) == 0 || len(v.Items) > maxRules {
+		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected from 1 to %d rules, found %d", d.Name, maxRules, len(v.Items))
 	}
 	rules := make([]*Rule, len(v.Items))
 	for i := range v.Items {

@@ -10,7 +10,7 @@ import (
 // magic starts the written form of Schemas. Each new form gets a new number.
 const magic = "iacedit schemas 1\n"
 
-// Append appends the Schemas in a compact form, which ReadAppended reads.
+// Append appends the Schemas in a compact form, which readAppended reads.
 //
 //	magic
 //	the names:      how many, and of each its length and bytes
@@ -70,9 +70,9 @@ func appendText(dst []byte, s string) []byte {
 // errForm is the error for a written form that Append did not make.
 var errForm = errors.New("these are no schemas as they are kept")
 
-// ReadAppended reads the form that Append writes. source says where the schemas came from
+// readAppended reads the form that Append writes. source says where the schemas came from
 // originally.
-func ReadAppended(text []byte, source string) (s *Schemas, err error) {
+func readAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
 		return nil, errForm

@@ -22,7 +22,7 @@ func Load(file, cache string) (*Schemas, error) {
 		digest := sha256.Sum256(text)
 		kept = filepath.Join(cache, "schema-"+hex.EncodeToString(digest[:])+".bin")
 		if text, err := os.ReadFile(kept); err == nil {
-			if s, err := ReadAppended(text, file); err == nil {
+			if s, err := readAppended(text, file); err == nil {
 				return s, nil
 			}
 		}

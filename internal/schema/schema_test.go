@@ -77,7 +77,7 @@ func TestAppend(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept := s.Append(nil)
-		again, err := ReadAppended(kept, "a.json")
+		again, err := readAppended(kept, "a.json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,12 +86,12 @@ func TestAppend(t *testing.T) {
 		}
 		if name == "small" {
 			for n := range kept {
-				if _, err := ReadAppended(kept[:n], ""); err == nil {
+				if _, err := readAppended(kept[:n], ""); err == nil {
 					t.Errorf("the first %d bytes are read", n)
 				}
 				broken := slices.Clone(kept)
 				broken[n] ^= 0xff
-				_, _ = ReadAppended(broken, "") // which may mean something, and does not panic
+				_, _ = readAppended(broken, "") // which may mean something, and does not panic
 			}
 		}
 	}

@@ -44,13 +44,13 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) == 0 && s.PassesOver(e):
 		return Choice{Absent: true}, nil
 	case len(blocks) == 0:
-		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.DescribeSelected(e), s.WhatIsThere()+s.meant(e))
+		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.describeSelected(e), s.WhatIsThere()+s.meant(e))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
 		if !s.Nested && s.Type == "provider" { // they differ by their aliases
 			end += "; " + s.WhatIsThere()
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), folderSelector(blocks), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.describeSelected(e), folderSelector(blocks), end)
 	}
 	return Choice{Blocks: blocks}, nil
 }
@@ -106,7 +106,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
-		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", s.DescribeSelected(e), s.WhatIsThere())
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", s.describeSelected(e), s.WhatIsThere())
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
@@ -117,7 +117,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", s.DescribeSelected(e), s.WhatIsThere())
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", s.describeSelected(e), s.WhatIsThere())
 	}
 	return nil
 }
@@ -129,17 +129,17 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
 		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for", s.DescribeSelected(e), s.WhatIsThere(), excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for", s.describeSelected(e), s.WhatIsThere(), excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
 		if !b.Has(b.ID, &e.Has[i], s.Special) {
-			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", s.DescribeSelected(e), excerpt.Quote(e.Has[i].Text))
+			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", s.describeSelected(e), excerpt.Quote(e.Has[i].Text))
 		}
 	}
 	for i := range e.Lacks {
 		if b.Has(b.ID, &e.Lacks[i], s.Special) {
-			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", s.DescribeSelected(e), excerpt.Quote(e.Lacks[i].Text))
+			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", s.describeSelected(e), excerpt.Quote(e.Lacks[i].Text))
 		}
 	}
 	return nil
@@ -262,7 +262,7 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	case err != nil:
 		return at, err
 	case len(c.Blocks) > 1:
-		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.DescribeSelected(beside))
+		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.describeSelected(beside))
 	}
 	at.File, at.Beside = c.Blocks[0].File, c.Blocks[0].ID
 	return at, nil

@@ -25,8 +25,8 @@ func (s *Site) Describe() string {
 	return text
 }
 
-// DescribeSelected is Describe with the selectors of an entry.
-func (s *Site) DescribeSelected(e *plan.Entry) string {
+// describeSelected is Describe with the selectors of an entry.
+func (s *Site) describeSelected(e *plan.Entry) string {
 	text := s.Describe()
 	if e.File != "" {
 		text += " in " + excerpt.Quote(e.File)

@@ -190,14 +190,14 @@ func (m *Module) Find(name string) *File {
 
 // ordered returns the index of a name in load order, and whether there is a file with that name.
 func (m *Module) ordered(name string) (at int, ok bool) {
-	if n := len(m.order); n > 0 && ByName(m.order[n-1], name) < 0 {
+	if n := len(m.order); n > 0 && byName(m.order[n-1], name) < 0 {
 		return n, false // files are opened in order
 	}
-	return slices.BinarySearchFunc(m.order, name, ByName)
+	return slices.BinarySearchFunc(m.order, name, byName)
 }
 
-// ByName compares files by load order.
-func ByName(f *File, name string) int { return module.Compare(f.Name, name) }
+// byName compares files by load order.
+func byName(f *File, name string) int { return module.Compare(f.Name, name) }
 
 // exists reports whether there is a file with a name.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }

@@ -30,8 +30,8 @@ func (k InstanceKey) String() string {
 	return "[" + string(k) + "]"
 }
 
-// ParseInstanceKey reads a key: an integer from 0, a string without sequences, or nothing.
-func ParseInstanceKey(text string) (InstanceKey, bool) {
+// parseInstanceKey reads a key: an integer from 0, a string without sequences, or nothing.
+func parseInstanceKey(text string) (InstanceKey, bool) {
 	if text == "" {
 		return "", true
 	}
@@ -68,14 +68,14 @@ func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 		if err := d.Take(at); err != nil {
 			return nil, err
 		}
-		from, ok := ParseInstanceKey(item.Key)
+		from, ok := parseInstanceKey(item.Key)
 		if !ok {
 			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Key))
 		}
 		if item.Value.Kind != value.String {
 			return nil, s.Refuse(at, "the new key of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
-		to, ok := ParseInstanceKey(item.Value.Text)
+		to, ok := parseInstanceKey(item.Value.Text)
 		if !ok {
 			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Value.Text))
 		}

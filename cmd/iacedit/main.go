@@ -80,11 +80,11 @@ import (
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
 
-    iacedit ls                                        what there is in this directory
-    iacedit get module.vpc.version                    a value
-    iacedit set -w module.vpc.version -s 5.1.0        another one, in the file that has it
-    iacedit rename -w var.region area                 a name, and all that refers to it
-    iacedit help set                                  what a command takes, with examples
+    iacedit ls                                        list the blocks of this directory
+    iacedit get module.vpc.version                    print a value
+    iacedit set -w module.vpc.version -s 5.1.0        change it, in the file that has it
+    iacedit rename -w var.region area                 rename a variable and all references to it
+    iacedit help set                                  explain a command, with examples
 
 Exit status:
 
@@ -94,7 +94,7 @@ Exit status:
     3  --check: something would change
     4  --keep-going: partial success; it skipped the rest
 
-Terminals see colours unless NO_COLOR is set; with FORCE_COLOR other outputs do, too.`
+Output to a terminal has colours unless NO_COLOR is set. With FORCE_COLOR, all output has colours.`
 
 // The exit statuses.
 const (

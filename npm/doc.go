@@ -1,4 +1,4 @@
-// Package npm tests the npm package: it is built, packed, installed in an empty folder and
-// used there in Node, as its users would. The tests are skipped if node, npm or tsc are
+// Package npm tests the npm package. The package is built, packed, installed in an empty folder
+// and used there in Node, as users would. The tests are skipped if node, npm or tsc are
 // missing. The test in Chromium is beside that of the page.
 package npm

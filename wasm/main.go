@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine for JavaScript: it answers the bodies of requests like the
-// service, in a browser or in Node, without a server. The package in ../npm loads it.
+// Command wasm is the engine for JavaScript. It answers the bodies of requests as the service
+// does, in a browser or in Node, without a server. The package in ../npm loads it.
 package main
 
 import (
@@ -32,10 +32,10 @@ func main() {
 	}))
 	engine.Set("format", js.FuncOf(func(_ js.Value, args []js.Value) any { return formatted(bytesOf(args[0])) }))
 	js.Global().Get("iaceditLoaded").Invoke(engine)
-	select {} // the functions are called until the page or the process ends
+	select {} // the functions are available until the page or the process ends
 }
 
-// answer answers the body of a request to a path: [status, body].
+// answer returns the answer to the body of a request to a path: [status, body].
 func answer(table []operations.Operation, path string, body []byte) any {
 	for i := range table {
 		if op := &table[i]; strings.HasSuffix(path, op.Path) || path == op.Short {
@@ -47,8 +47,8 @@ func answer(table []operations.Operation, path string, body []byte) any {
 	return result(statusNotFound, failure.Append(nil))
 }
 
-// apply answers the body of a request for an operation. A panic of the engine becomes an error
-// body, and is logged to the console.
+// apply returns the answer to the body of a request for an operation. A panic of the engine
+// becomes an error body, and is logged to the console.
 func apply(op *operations.Operation, body []byte) (answer any) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -90,7 +90,7 @@ func result(status int, body []byte) any {
 	return js.ValueOf([]any{status, bytes})
 }
 
-// bytesOf returns a copy of an Uint8Array.
+// bytesOf returns a copy of a Uint8Array.
 func bytesOf(array js.Value) []byte {
 	bytes := make([]byte, array.Length())
 	js.CopyBytesToGo(bytes, array)

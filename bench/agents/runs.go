@@ -12,7 +12,7 @@ type run struct {
 	new      []string
 }
 
-// nearby is the number of unchanged lines between two runs that are replaced as one.
+// nearby is up to how many unchanged lines between two runs are replaced together with them.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.
@@ -24,10 +24,10 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// runsOf returns the runs of lines that differ, those that are near each other as one.
+// runsOf returns the runs of lines that differ. Runs near each other are joined.
 func runsOf(old, new string) (runs []run) {
 	lines, newLines := linesOf(old), linesOf(new)
-	shift := 0 // of the new lines against the old
+	shift := 0 // the distance from old to new line numbers
 	for _, r := range rawRuns(old, new) {
 		last := len(runs) - 1
 		if last >= 0 && r.from-runs[last].to <= nearby {
@@ -77,7 +77,7 @@ func firstLine(heading string) int {
 		n = 10*n + int(rest[at]-'0')
 	}
 	if strings.HasPrefix(rest[at:], ",0 ") {
-		return n // lines come after this one
+		return n // the lines follow line n
 	}
 	return n - 1
 }

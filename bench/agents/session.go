@@ -142,7 +142,7 @@ func (s *session) listed() (int, error) {
 	return len(result), err
 }
 
-// do makes the calls of a task and returns the answers.
+// do makes the calls of a task and returns the answers as one text.
 func (s *session) do(t *task) (answers string, err error) {
 	for _, text := range t.calls {
 		said, err := s.call(text)

@@ -8,10 +8,10 @@ import (
 // A figure holds the costs of a task for both agents.
 type figure struct {
 	title string
-	files int // that change
+	files int // the number of changed files
 	tools cost
 	text  cost
-	least cost // of the text agent, if it reads no file
+	least cost // the costs of the text agent without those of reading files
 }
 
 // table returns the figures as a table in Markdown, with a row of totals.

@@ -19,7 +19,7 @@ type task struct {
 	title   string
 	calls   []string // of iacedit mcp: the tool and its arguments
 	search  string   // the regular expression with which the agent with text tools begins
-	want    string   // the difference that it makes, "" for a question
+	want    string   // the wanted diff; "" for a question
 	answers []string // what the answer to a question contains
 }
 

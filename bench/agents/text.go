@@ -20,7 +20,7 @@ type textAgent struct {
 func (a *textAgent) call(arguments any, answer string) cost {
 	text, err := json.Marshal(arguments)
 	if err != nil {
-		panic(err) // strings and booleans only
+		panic(err) // cannot happen: strings and booleans can be encoded
 	}
 	before := a.all
 	a.all.add(string(text), answer)
@@ -91,8 +91,8 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change replaces what differs: all occurrences of one text if that gives the result, or each
-// run of lines.
+// change replaces the differing text: all occurrences of one text if that gives the result,
+// else each run of lines.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
 	runs := runsOf(before, after)
@@ -101,7 +101,7 @@ func (a *textAgent) change(name, after string) {
 		a.files[name] = after
 		return
 	}
-	for i := len(runs) - 1; i >= 0; i-- { // from the end, so that line numbers stay
+	for i := len(runs) - 1; i >= 0; i-- { // from the end, so that line numbers stay valid
 		lines := linesOf(a.files[name])
 		old, new := unique(a.files[name], lines, runs[i])
 		a.replace(name, old, new, false)
@@ -136,8 +136,8 @@ func unique(text string, lines []string, r run) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// common returns the text that all changed lines have, without what stays before and after it,
-// and the text that replaces it. It fails if they are not the same in all lines.
+// common returns a text that all changed lines share, without the unchanged text before and
+// after it, and its replacement. It fails if these differ between lines.
 func common(text string, runs []run) (old, new string, ok bool) {
 	lines := linesOf(text)
 	for _, r := range runs {
@@ -146,7 +146,7 @@ func common(text string, runs []run) (old, new string, ok bool) {
 		}
 		for i, line := range lines[r.from:r.to] {
 			if line == r.new[i] {
-				continue // between two runs that are one
+				continue // runs were joined here
 			}
 			o, n := middles(line, r.new[i])
 			if old != "" && (o != old || n != new) {

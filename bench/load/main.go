@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// twoDashes allows flags with one dash, like those of Go's own tools.
+// twoDashes allows flags with one dash, as Go's own tools do.
 func twoDashes(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -99,7 +99,7 @@ func (o *options) run() error {
 	return nil
 }
 
-// cases learns the service's answer to each request.
+// cases learns the service's correct answer to each request.
 func (o *options) cases() ([]*loadgen.Case, error) {
 	if len(o.Expected) > 0 && len(o.Expected) != len(o.Requests) {
 		return nil, errors.New("there have to be as many -expected files as -requests")

@@ -10,7 +10,7 @@
 // as failed, with the time that they waited.
 //
 // Client and server often share a machine, so the client is cheap: the bytes of a request are
-// made once, each worker has its own connection and histogram, and answers are compared as
-// bytes. The client still adds its delay in waking up, in the open loop: Result.Late has it
-// separately.
+// created once, each worker has its own connection and histogram, and answers are compared as
+// bytes. In the open loop, the client's delay in waking up is part of the latencies.
+// Result.Late has it separately.
 package loadgen

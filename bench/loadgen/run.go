@@ -18,7 +18,7 @@ type Options struct {
 	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
 	Duration    time.Duration // the duration of sending
-	Timeout     time.Duration // for one answer; 0 means DefaultTimeout
+	Timeout     time.Duration // for an answer; 0 means DefaultTimeout
 	Process     int           // the process of the server on this machine, to measure its processor time; or 0
 }
 
@@ -100,7 +100,7 @@ func newWorker(g *generator) *worker {
 	return &worker{generator: g, client: client{target: g.target, timeout: g.Timeout}, result: newResult()}
 }
 
-// closedLoop sends the next request when it has received the last answer.
+// closedLoop sends the next request after the previous answer.
 func (w *worker) closedLoop() {
 	end := w.start.Add(w.Duration)
 	for now := w.start; now.Before(end); {
@@ -112,8 +112,8 @@ func (w *worker) closedLoop() {
 }
 
 // openLoop takes the next due request, waits for its time, and measures its latency from then.
-// Requests that are due before the end but cannot be sent within one timeout after it count as
-// failed.
+// Requests that are due before the end of the run but cannot be sent within one timeout after
+// it count as failed.
 func (w *worker) openLoop() {
 	giveUp := w.start.Add(w.Duration + w.Timeout)
 	for {

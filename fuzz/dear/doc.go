@@ -4,11 +4,11 @@
 // (the indentation, the length of a name, the number of lines, of entries, of files). Its cost
 // is measured at ever larger sizes, until the request is refused or costs more than it may.
 //
-//	choice_test.go  the kinds of choices, the amounts, and a recipe, which has one of each
+//	choice_test.go  the kinds of choices, the amounts, and recipes, which have one choice of each kind
 //	code_test.go    the code of a recipe
 //	edit_test.go    the edits of a recipe; read_test.go: the selection
-//	cost_test.go    what a request costs, and what it may
-//	search_test.go  random recipes, those that are too expensive, and the simplest variants of them
+//	cost_test.go    the cost of a request, and its bound
+//	search_test.go  random recipes; the simplest variants of those that are too expensive
 //	dear_test.go    the tests: wasteful engines are detected, and ours is not one of them
 //	known_test.go   recipes that were once too expensive
 //	scale_test.go   a step takes the same time in every stage

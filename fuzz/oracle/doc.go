@@ -1,6 +1,5 @@
-// Package oracle tests with hcl/v2 as a judge whether iacedit is right. Only separate modules
-// such as this one require hcl/v2, so that programs that embed iacedit's packages do not
-// depend on it.
+// Package oracle tests iacedit with hcl/v2 as a judge. Only separate modules such as this one
+// require hcl/v2, so that programs that embed iacedit's packages do not depend on it.
 //
 // Real files for the tests are in a folder outside the repository, which
 // [iacedit/bench.FindCorpus] finds. Without it, the tests that need it are skipped with a

@@ -1,6 +1,6 @@
-// Package page has the files of the page that a server shows at /: input fields for code and
-// edits, and the result. The module in build makes it from src. The page contacts only the
-// server from which it came.
+// Package page contains the files of the page that a server shows at /: input fields for code
+// and edits, and the result. The module in build makes it from src. The page only contacts the
+// server that it came from.
 package page
 
 import (
@@ -35,8 +35,7 @@ var types = map[string]string{
 	".txt":  "text/plain; charset=utf-8",
 }
 
-// Files returns the files of the page. It panics where the program was built with files
-// whose type is not known.
+// Files returns the files of the page. It panics if a file has an unknown type.
 func Files() []File {
 	entries, err := fs.ReadDir(dist, "dist")
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package envelope decodes the members that the requests of all operations share: the code, or
-// the files of a module, the dialect, and which members there are.
+// the files of a module, and the dialect. It also records unknown members.
 package envelope
 
 import (
@@ -20,11 +20,11 @@ import (
 // A Request is the part of a request body that all operations share. The next Decode reuses
 // its memory.
 type Request struct {
-	Code    []byte          // the code; for files the code of all, in a row
+	Code    []byte          // the code; for files, the code of all files, one after the other
 	HasCode bool            // "code" is a string
-	Module  bool            // there are "files"
+	Module  bool            // the request has "files"
 	Files   []File          // in the order in which a module is loaded
-	Dialect address.Dialect // unchanged by Decode if the request chooses none
+	Dialect address.Dialect // unchanged by Decode if the request has none
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
 	Skip    bool // ignore files that do not parse
@@ -35,13 +35,13 @@ type Request struct {
 	own    Operation
 	seen   []string
 
-	ignored []string // the first keys of members that nobody reads
+	ignored []string // the keys of the first few ignored members
 }
 
 // A File is a file of a module.
 type File struct {
 	module.File
-	Raw *jsontext.Raw // the text of its code as it was sent, or nil
+	Raw *jsontext.Raw // the text of its code as sent, or nil
 }
 
 // Reset drops every reference. It keeps the memory of the code.
@@ -57,13 +57,13 @@ func (r *Request) Reset() {
 
 // An Operation reads the members of a request that are specific to it.
 type Operation interface {
-	// ReadMember reads the value of a member, which has that kind, from the reader.
+	// ReadMember reads the value of a member, which has the given kind, from the reader.
 	ReadMember(key string, kind value.Kind) error
 }
 
-// Decode reads a body, an object. own reads the members with the given keys; unknown members
-// are ignored. A fault of the JSON text is a *jsontext.Error, see Malformed; other errors are
-// of package fault.
+// Decode reads a body, which is an object. own reads the members with the given keys; unknown
+// members are ignored. An error in the JSON text is a *jsontext.Error (see Malformed); other
+// errors are of package fault.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
@@ -83,8 +83,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	return nil
 }
 
-// DecodeOptions is Decode for a body whose code is given apart: it ignores the members "code"
-// and "files".
+// DecodeOptions is Decode for a body without code: it ignores the members "code" and "files".
 func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.noCode = true
 	return r.object(reader, body, keys, own)
@@ -128,11 +127,11 @@ func (r *Request) member(key string) error {
 	}
 }
 
-// mostIgnored is how many ignored members are kept for messages.
+// mostIgnored is up to how many ignored members are kept for messages.
 const mostIgnored = 8
 
-// Missing returns the error of a body that lacks members, of which one may be among the ignored
-// members with a misspelt key.
+// Missing returns the error of a body that lacks one of some members. It suggests an ignored
+// member whose key may be misspelt.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		if near := nearest.DidYouMean(ignored, slices.Values(keys)); near != "" {
@@ -159,7 +158,8 @@ func (r *Request) readCode(kind value.Kind) (err error) {
 	return err
 }
 
-// readFiles reads the files of a module. Their code is in one piece of memory, in a row.
+// readFiles reads the files of a module. Their code is in one piece of memory, one file after
+// the other.
 func (r *Request) readFiles(kind value.Kind) error {
 	switch kind {
 	case value.Null:
@@ -189,7 +189,7 @@ func (r *Request) readFiles(kind value.Kind) error {
 	})
 }
 
-// readInvalid reads what to do with files that do not parse. null is the default.
+// readInvalid reads how to handle files that do not parse. null is the default.
 func (r *Request) readInvalid(kind value.Kind) error {
 	if kind == value.Null {
 		return r.reader.Skip()
@@ -239,8 +239,8 @@ func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	return ordered, order(ordered, dialect)
 }
 
-// order puts files into the order in which modules are loaded. It refuses names that no file
-// of a tree of modules may have, and names that are given twice. JSON syntax is Terraform's.
+// order puts files into load order. It refuses names that no file of a tree of modules may
+// have, and names that are given twice. Only Terraform's dialect has JSON syntax.
 func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
@@ -259,9 +259,9 @@ func order(files []File, dialect address.Dialect) error {
 	return nil
 }
 
-// Malformed returns an error of package fault for a fault of the JSON text of a body. It
-// points into the text of a member that starts at an offset of the body, if the fault is
-// there. Other errors it returns as they are.
+// Malformed converts an error in the JSON text of a body to one of package fault. If the error
+// is in a member, it is about the text of the member, which starts at the offset from. It
+// returns other errors unchanged.
 func Malformed(err error, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
@@ -287,7 +287,7 @@ func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 }
 
 // WriteSkipped writes the member "skipped" of an answer: the files that do not parse, by the
-// errors that InvalidCode returned.
+// errors of InvalidCode.
 func WriteSkipped(w *jsontext.Writer, skipped []*fault.Error) {
 	w.Raw(`,"skipped":[`)
 	for i, err := range skipped {

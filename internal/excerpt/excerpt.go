@@ -1,4 +1,4 @@
-// Package excerpt shortens texts of clients and code for messages.
+// Package excerpt shortens code and texts of clients for messages.
 package excerpt
 
 import (
@@ -13,7 +13,7 @@ const (
 	longestLine   = 40
 )
 
-// Quote returns a text in quotes, with escapes; for a long one the start and "…".
+// Quote returns a text in quotes, with escapes; of a long text only the start and "…".
 func Quote[T ~string | ~[]byte](text T) string {
 	if start, cut := start(text, longestQuoted); cut {
 		return strconv.Quote(start) + "…"
@@ -21,8 +21,8 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Line returns the first line of code unchanged; for a long line, or several, the start and
-// "…".
+// Line returns code of one short line unchanged; of a long line, or several lines, it returns
+// the start and "…".
 func Line[T ~string | ~[]byte](code T) string {
 	start, cut := start(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")
@@ -44,7 +44,7 @@ func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	return string(text[:cut]), true
 }
 
-// Printable returns text with signs instead of characters that cannot be shown.
+// Printable returns text with signs in place of characters that cannot be shown.
 func Printable(text []byte) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,5 +1,5 @@
-// Package fault is the error of a refused request of any kind: its code, message, and the
-// place of the fault in the request or in the code.
+// Package fault defines the error of a refused request: its code, its message, and the place of
+// the fault in the request or in the code.
 package fault
 
 import (
@@ -23,7 +23,7 @@ const (
 	BlockAlreadyExists     Code = "BLOCK_ALREADY_EXISTS"
 	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
 	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
-	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than the request's size allows
+	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than a request of this size may cause
 	Overloaded             Code = "OVERLOADED"    // no time is left
 )
 
@@ -68,7 +68,7 @@ func Suggesting(expression string, e *Error) *Error {
 // Suggested returns the expression that the message of an error suggests as a value, or "".
 func Suggested(e *Error) string { return e.suggested }
 
-// Template writes an expression as a value of a request: a string with a template.
+// Template returns the value of a request that stands for an expression: a string with a template.
 func Template(expression string) string { return `"${` + expression + `}"` }
 
 // OfBudget returns the error of a request that exceeded its budget.
@@ -93,8 +93,8 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the pointer of an error that At made, if it has none yet: prefix and the pointer
-// in text. It does not change other errors.
+// Locate sets the pointer of an error of At, if it has none: prefix, followed by the pointer in
+// text. It does not change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

@@ -1,6 +1,6 @@
-// Package grow makes room in slices for the rest of a text in advance, so that growing neither
-// copies memory repeatedly nor leaves much unused. A budget holds the memory before it is
-// allocated. It also appends text that a budget pays for.
+// Package grow allocates room in slices for the rest of a text in advance, so that growing
+// neither copies memory repeatedly nor leaves much unused. It charges the memory to a budget
+// before it allocates it. It also appends text that is charged to a budget.
 package grow
 
 import (
@@ -12,15 +12,15 @@ import (
 // most is the greatest factor by which a slice grows at once.
 const most = 32
 
-// Foresee returns s with room for more elements, if it has none. The elements after the first
-// base ones come from the first done bytes of a text of whole bytes, and it assumes that the
-// rest of the text has as many for each byte. If done is 0, it assumes a large number.
+// Foresee returns s with room for more elements, if it is full. The elements after the first
+// base ones come from the first done bytes of a text of whole bytes. Foresee assumes that the
+// rest of the text gives as many per byte. If done is 0, it assumes a large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns how many elements Foresee makes room for, where so many came from the first
-// done bytes.
+// Foreseen returns how many elements Foresee makes room for, if the first done bytes gave made
+// elements.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -29,8 +29,8 @@ func Foreseen(made, done, whole int) int {
 	return more + more/32 + 16
 }
 
-// Reserve returns s with room for n more elements, and for no more if n is large compared with
-// the present ones. The old memory of s is then unused.
+// Reserve returns s with room for n more elements, and for hardly more if n is large compared
+// with the length. The old memory of s is then unused.
 func Reserve[S ~[]E, E any](b *budget.Budget, s S, n int) S {
 	if cap(s)-len(s) >= n {
 		return s
@@ -46,7 +46,8 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	return append(s, e)
 }
 
-// Make returns an empty slice with room for n elements, which replaces one with room for old.
+// Make returns an empty slice with room for n elements. It replaces one with room for instead
+// elements.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))
@@ -56,13 +57,13 @@ func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	return s
 }
 
-// Text appends a text to one that grows, and pays for it first.
+// Text appends a text to dst, and charges it first.
 func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 	b.Grow(len(text))
 	return append(dst, text...)
 }
 
-// Held holds the memory of a slice that belonged to another request.
+// Held charges the memory of a slice that belonged to another request.
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))

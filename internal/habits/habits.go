@@ -12,18 +12,18 @@ import (
 
 // A Table counts the styles in the text of files.
 type Table struct {
-	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and those that only use "//"
+	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
 	Heredocs        map[string]int // by opening: "<<-EOF"
-	Lists, Bare     int            // lists on several lines, and those without a comma after the last element
-	Wide            int            // lists on several lines that would not fit on one
-	Pairs           Pairs          // of objects on several lines
+	Lists, Bare     int            // lists over lines, and those without a comma after the last element
+	Wide            int            // lists over lines that would not fit on one line
+	Pairs           Pairs          // of objects over lines
 }
 
 // Pairs counts the styles of the pairs of objects.
 type Pairs struct {
 	All, Colons    int // pairs, and those with ":"
-	Names, Quoted  int // keys that could be written without quotes, and those of them in quotes
-	Commas, Breaks int // pairs except the last, with a comma after them and without
+	Names, Quoted  int // keys that could be written without quotes, and those in quotes
+	Commas, Breaks int // pairs before the last, with and without a comma after them
 }
 
 // Add adds the counts of another table, multiplied by a factor: -1 subtracts them.
@@ -68,10 +68,10 @@ func (t *Table) Heredoc() string {
 	return ""
 }
 
-// A bracket is an open bracket that is being read.
+// A bracket holds the counts of an open bracket.
 type bracket struct {
 	kind  lexer.Kind
-	over  bool // a line ends after it
+	over  bool // a line end directly follows it
 	block bool // the brace of a block
 	pairs Pairs
 	comma bool // the last code token in it is a comma
@@ -106,9 +106,9 @@ type Reader struct {
 	quotes    int        // the depth in strings and heredocs
 	lineStart bool
 	comment   leadComment
-	key       []byte // the possible key of a pair
+	key       []byte // the text that may be the key of a pair
 	quoted    bool
-	pending   bool // a key was read, and no sign after it
+	pending   bool // a key was read, but no "=" or ":" after it
 }
 
 func (r *Reader) token(tok lexer.Token) {
@@ -159,14 +159,14 @@ func (r *Reader) readComment(tok lexer.Token, text []byte) {
 
 func (r *Reader) newline() {
 	if r.lineStart && !r.comment.inLine {
-		r.comment.some = false // a blank line
+		r.comment.some = false // a blank line separates the comment
 	}
 	r.comment.inLine = false
 	r.endLine()
 	r.lineStart = true
 }
 
-// endLine notes that a line ends inside the innermost bracket.
+// endLine records that a line ends inside the innermost bracket.
 func (r *Reader) endLine() {
 	b := &r.depth[len(r.depth)-1]
 	if !b.some {
@@ -175,7 +175,7 @@ func (r *Reader) endLine() {
 	b.key = true
 }
 
-// lead counts the lead comment of the item that begins with a token.
+// lead counts the lead comment of the item whose first token is tok.
 func (r *Reader) lead(tok lexer.Token) {
 	c := r.comment
 	r.comment = leadComment{}
@@ -188,7 +188,7 @@ func (r *Reader) lead(tok lexer.Token) {
 	}
 }
 
-// A leadComment is the run of comments directly above the next item.
+// A leadComment is the comments directly above the next item.
 type leadComment struct {
 	some   bool
 	start  int32 // its start
@@ -285,7 +285,7 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// flatWidth returns the width that a list on several lines would have on one.
+// flatWidth returns the width that a list over lines would have on one line.
 func flatWidth(list []byte) (width int) {
 	for line := range bytes.Lines(list) {
 		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {

@@ -1,5 +1,5 @@
-// Package language has the block types of the dialect of a request: its rows of package
-// terraform's table, and the special contents of their bodies.
+// Package language returns the block types of the dialect of a request, from the table of
+// package terraform, and the special contents of their bodies.
 package language
 
 import (
@@ -12,12 +12,12 @@ import (
 )
 
 // Block returns the description of a type of top-level block, or nil if it is unknown. The
-// dialect HCL only has the top level of the file.
+// dialect HCL has only the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
 
-// Uniqueness returns which blocks of a type cannot be twice in a module (docs/edits.md,
+// Uniqueness returns which blocks of a type a module can have only once (docs/edits.md,
 // "Entries").
 func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	if t := Block(l, typ); t != nil {
@@ -26,8 +26,7 @@ func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	return terraform.ByLabels
 }
 
-// Body returns the Body of top-level blocks of a type, or of the blocks nested in those along
-// a path of types.
+// Body returns the Body of top-level blocks of a type, or of nested blocks at a path of types.
 func Body(l address.Language, types ...string) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == address.HCL, types...)
 }
@@ -35,11 +34,11 @@ func Body(l address.Language, types ...string) *terraform.Body {
 // BodyOf returns the Body of the innermost blocks of a target.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
 
-// IdentifierRule says what an identifier is, for messages.
+// IdentifierRule describes identifiers, for messages.
 const IdentifierRule = "it begins with a letter or _, and has letters, digits, _ and - alone"
 
-// LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL
-// any string may be a label.
+// LabelFault returns why no new block of a type may have a label, or "". In the dialect HCL any
+// string may be a label.
 func LabelFault(l address.Language, typ, label string) string {
 	t := Block(l, typ)
 	switch {

@@ -5,18 +5,18 @@ import (
 	"testing"
 )
 
-// The greatest factor by which four times the size may increase the cost. Proportional work
-// has 4, and n log n about 5; quadratic work has 16. Costs below the floor do not count.
+// The factor by which the cost may increase at most when the size is multiplied by four. Linear
+// work has 4, and n log n about 5; quadratic work has 16. Costs below the floor do not count.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
 	mostTime, leastTime   = 9.0, 500_000
 )
 
-// Linear fails the test if the work of the function that prepare returns grows faster than
-// n: its steps and the bytes that it allocates at n, 2n and 4n and, where time is measured,
-// its processor time at 2n and 8n. It takes the best of several times, because the
-// machine may be busy. Short tests, which the race detector runs, do not count bytes.
+// Linear fails the test if the work of the function that prepare returns grows faster than n.
+// It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor
+// time at 2n and 8n. It takes the best of several runs, because the machine may be busy. Short
+// tests, which the race detector runs, do not count bytes.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {

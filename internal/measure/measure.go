@@ -17,12 +17,12 @@ import (
 // Timed reports whether tests bound processor time, as in "make timing".
 func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
-// Steps returns how many steps f spends from the budgets that it makes.
+// Steps returns how many steps f spends from the budgets that it creates.
 func Steps(f func()) int64 {
 	return Spent(f).Steps
 }
 
-// Spent returns what f spends from the budgets that it makes. It must not run concurrently.
+// Spent returns what f spends from the budgets that it creates. It must not run concurrently.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget
@@ -36,7 +36,7 @@ func Spent(f func()) (spent budget.Limits) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, known := range open {
-			if known == b { // it gets new limits, which would lose the amount spent so far
+			if known == b { // new limits would hide the amount spent so far
 				add(b)
 				return
 			}
@@ -56,7 +56,7 @@ func Spent(f func()) (spent budget.Limits) {
 // Allocated returns how many bytes f allocates, starting with empty pools. It includes
 // concurrent allocations of other goroutines.
 func Allocated(f func()) int64 {
-	runtime.GC() // pools hold memory over one collection
+	runtime.GC() // pools keep memory until the second collection
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

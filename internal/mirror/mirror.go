@@ -1,6 +1,6 @@
-// Package mirror lets the engine search and rename in files in JSON syntax as if they were
-// native: a Mirror is the native code with the same meaning. Its positions are those in the
-// JSON, and Patch changes only the bytes of names. Package convert writes the code.
+// Package mirror lets the engine search and rename in files in JSON syntax as if they were in
+// native syntax. A Mirror is the equivalent native code. Its positions are those in the JSON,
+// and Patch changes only the bytes of names. Package convert writes the code.
 package mirror
 
 import (
@@ -17,7 +17,7 @@ import (
 
 // The functions that package convert supplies.
 var (
-	// Learn returns the evidence in native files about which members are blocks.
+	// Learn returns what native files show about which members are blocks.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
 	// Write writes the code of a mirror of a file.
@@ -36,8 +36,8 @@ type Mirror struct {
 	maker *Maker
 }
 
-// A part is a range of a mirror's code with the corresponding range of the JSON: byte by byte
-// if they have the same length, else as a whole.
+// A part is a range of a mirror's code with the corresponding range of the JSON. They
+// correspond byte by byte if they have the same length, else as a whole.
 type part struct {
 	at, n   int32 // in the code
 	from, m int32 // in the JSON
@@ -49,13 +49,13 @@ type Kind uint8
 
 // The kinds.
 const (
-	APlace Kind = iota // it has a position, and nothing can be written there
-	InText             // in a string: text, without the escapes of native syntax
-	InCode             // in a string: code, unchanged
+	APlace Kind = iota // it has a position, but cannot be changed
+	InText             // text in a string, without the escapes of native syntax
+	InCode             // code in a string, unchanged
 	AQuote             // a quote
 )
 
-// bytesPerPart is the memory of a part.
+// bytesPerPart is the memory for a part.
 const bytesPerPart = 24
 
 // Add appends code that corresponds to m bytes of the JSON.
@@ -69,14 +69,14 @@ func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	m.Code = append(m.Code, code...)
 }
 
-// AddNew appends code that corresponds to nothing in the JSON.
+// AddNew appends code without a counterpart in the JSON.
 func (m *Mirror) AddNew(code string, b *budget.Budget) {
 	b.Grow(len(code))
 	m.Code = append(m.Code, code...)
 }
 
-// Parse parses the code, completely or only its top level. The positions of the tree and of
-// the error are those in the JSON.
+// Parse parses the code, as a whole or only its top level. The positions of the tree and of the
+// error are those in the JSON.
 func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	parsed, err := within.Parse(m.Code, whole, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
@@ -98,21 +98,21 @@ type Maker struct {
 	evidence map[string]any // by folder
 }
 
-// NewMaker returns a Maker for files beside some others, which it keeps.
+// NewMaker returns a Maker for files beside the given native files, which it keeps.
 func NewMaker(beside []module.File) *Maker {
 	return &Maker{beside: beside, evidence: map[string]any{}}
 }
 
-// Of returns the mirror of a file, whose kind its name determines. The budget pays; nil for
-// none. The mirror keeps the file's code. The error is a *fault.Error with a position in the
-// JSON, or that of an exceeded budget.
+// Of returns the mirror of a file, whose kind its name determines. It charges the budget, which
+// may be nil. The mirror keeps the file's code. The error is a *fault.Error with a position in
+// the JSON, or that of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
 	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
 }
 
-// evidenceFor returns the evidence in the files of the folder of a file.
+// evidenceFor returns what the native files in the folder of a file show.
 func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	k.loading.Lock()
 	defer k.loading.Unlock()
@@ -131,7 +131,7 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	return e
 }
 
-// Invalid returns the error of a fault at an offset of a file.
+// Invalid returns an error about an offset of a file.
 func Invalid(name string, text []byte, offset int, format string, args ...any) *fault.Error {
 	err := fault.At(-1, fault.InvalidCode, format, args...)
 	line, column := syntax.Position(text, offset)

@@ -54,11 +54,11 @@ func (m *Mirror) Position(offset int) (line, column int) {
 	return syntax.Position(m.JSON, m.Offset(offset))
 }
 
-// errOnlyNames is the reason for refusing an edit in JSON.
+// errOnlyNames is the message about an edit that JSON syntax does not allow.
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
 
-// Patch returns the JSON after edits of the code: of names, labels, keys and text in strings.
-// Only their bytes change. Other edits are an *Error.
+// Patch returns the JSON after edits of names, labels, keys and text in strings. Only their
+// bytes change. For other edits it returns an *Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {
@@ -107,11 +107,10 @@ func (m *Mirror) refuse(offset int) error {
 	return err
 }
 
-// patch returns the edit of the JSON for an edit of the code, and reports whether there is
-// one.
+// patch returns the edit of the JSON for an edit of the code. It returns false if there is none.
 func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	first, last := m.partAt(e.From), m.partAt(max(e.To-1, e.From))
-	if e.From == e.To { // inserted text follows something
+	if e.From == e.To { // inserted text belongs to the part before it
 		first = m.partAt(e.From - 1)
 		last = first
 	}
@@ -179,7 +178,7 @@ func tokens(code []byte) (all []token) {
 	}
 }
 
-// tokenEdits returns an edit of code as edits of the tokens that differ.
+// tokenEdits divides an edit of code into edits of the tokens that differ.
 func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	old := code[e.From:e.To]
 	was, is := tokens(old), tokens(e.Text)
@@ -216,8 +215,7 @@ func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	return []diff.Edit{{From: e.From + from, To: e.From + to, Text: text}}
 }
 
-// sameTokens reports whether two codes are the same except for blanks, and quotes around
-// names.
+// sameTokens reports whether two texts have the same tokens, ignoring quotes around names.
 func sameTokens(a, b []byte) bool {
 	plain := func(code []byte) []token {
 		return slices.DeleteFunc(tokens(code), func(t token) bool { return t.kind == lexer.OQuote || t.kind == lexer.CQuote })
@@ -228,7 +226,7 @@ func sameTokens(a, b []byte) bool {
 	})
 }
 
-// jsonString returns text in the form of a JSON string, without the quotes.
+// jsonString returns text as the inside of a JSON string.
 func jsonString(text []byte) []byte {
 	quoted := jsontext.AppendQuote(nil, text)
 	return quoted[1 : len(quoted)-1]

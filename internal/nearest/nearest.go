@@ -54,8 +54,8 @@ func Name(name string, names iter.Seq[string]) string {
 	return best
 }
 
-// Distance returns the number of edits from one name to the other, as Name counts them; for
-// names that it does not compare, a number greater than any distance.
+// Distance returns the number of edits from one name to the other, as Name counts them. For
+// names that it does not compare, the number is greater than any distance.
 func Distance(a, b string) int {
 	first, second := []rune(limit(a)), []rune(limit(b))
 	if len(first) > longest || len(second) > longest {
@@ -73,7 +73,7 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	return ""
 }
 
-// mostListed is the greatest number of names that Or lists.
+// mostListed is up to how many names Or lists.
 const mostListed = 12
 
 // Or returns the end of a message about an unknown name: a question with the result of Name or,
@@ -102,12 +102,12 @@ func Or(name string, names []string) string {
 	return text.String() + end
 }
 
-// limit returns the beginning of a text that is too long to be compared, so that the whole
-// text need not be read.
+// limit returns the start of a text that is too long to be compared, so that the whole text
+// need not be read.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b, or a number greater than most. It compares
-// only letters whose positions differ by at most that many.
+// edits returns the number of edits from a to b, or a number greater than most. It only
+// compares letters whose positions differ by at most most.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int

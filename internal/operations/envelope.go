@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Before precedes the data of an answer in the shape "a", After follows it.
+// Before precedes the data of an answer in the shape "a", and Operation.After follows it.
 const Before = `{"success":true,"data":`
 
 // After returns the text after the data of an answer of the operation.
@@ -42,7 +42,7 @@ func (f *Failure) Append(dst []byte) []byte {
 	return append(member(append(dst, `},`...), "message", f.Message), '}')
 }
 
-// member appends a member of an object whose value is a text.
+// member appends a member whose value is a string.
 func member(dst []byte, key, text string) []byte {
 	dst = append(append(append(dst, '"'), key...), `":`...)
 	return jsontext.AppendQuote(dst, []byte(text))

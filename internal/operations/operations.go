@@ -18,12 +18,12 @@ type Operation struct {
 	Path     string // the end of its long paths
 	Short    string // its short path
 
-	// Apply appends the member "data" of the answer to dst. It keeps no reference to body.
-	// The error is an *edit.Error, and dst then comes back as it was. The caller may be nil.
+	// Apply appends the member "data" of the answer to dst. It keeps no reference to body. The
+	// error is an *edit.Error, and dst is then returned unchanged. The caller may be nil.
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location of errors that are not about another operation.
+// EditLocation is the location of errors, unless they are about another operation.
 const EditLocation = "iac-edit"
 
 // Table returns the operations, editing first. schemas are the schemas of providers, nil for

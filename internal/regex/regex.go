@@ -1,5 +1,5 @@
-// Package regex has the regular expressions of requests: RE2 (package regexp), with a price
-// that is known before they run.
+// Package regex compiles and runs the regular expressions of requests: RE2 (package regexp), at
+// a price that is known in advance.
 package regex
 
 import (
@@ -21,7 +21,7 @@ type Regexp struct {
 // maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
-// What compiling takes, in steps: for a regular expression, and for each instruction of its
+// The prices of compiling, in steps: for a regular expression, and for each instruction of its
 // program, with its memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
@@ -58,7 +58,7 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 // spend charges the greatest cost of matching a text to a budget: the size of the program for
 // each byte.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
-	const perStep = 8 // the instructions that take the time of one step
+	const perStep = 8 // how many instructions one step pays for
 	b.Step(1 + (len(text)+1)*r.steps/perStep)
 }
 
@@ -68,9 +68,9 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 	return r.re.Match(text)
 }
 
-// All returns the non-empty matches in a text: for each its position, and those of its groups
-// (regexp.FindAllSubmatchIndex). A search may read to the end of the text, so that each costs
-// as much: All searches for growing numbers of matches.
+// All returns the non-empty matches in a text: for each its position, and the positions of its
+// groups (regexp.FindAllSubmatchIndex). Each search may read to the end of the text, and costs
+// that much. So All searches for growing numbers of matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {

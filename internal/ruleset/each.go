@@ -21,12 +21,12 @@ import (
 // fromBlock is a placeholder for a part of the current block.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut is the reason for omitting a member of edits: its placeholder refers to something
+// errLeftOut makes a member of edits be omitted, because its placeholder refers to something
 // that the block lacks.
 var errLeftOut = errors.New("left out")
 
-// each returns the address of the blocks for which a step is repeated, and the step's edits.
-// The address is "" if the step is done once.
+// each returns the address of the blocks that a step is repeated for, and the step's edits. The
+// address is "" if the step is not repeated.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -49,11 +49,11 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	for _, f := range files {
 		code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
 		if err != nil {
-			continue // the edits report it, or ignore it
+			continue // the edits report the error, or ignore it
 		}
 		matches, err := code.Find(of)
 		if err != nil {
-			continue // there are no such blocks
+			continue // the file has no such blocks
 		}
 		for _, m := range matches {
 			b := &atHand{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
@@ -70,7 +70,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// atHand is the block for which edits are made.
+// atHand is the block that the edits are made for.
 type atHand struct {
 	file     string
 	code     *read.File
@@ -136,7 +136,7 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns the replacement for a placeholder inside a text: for a value, its code.
+// text returns the replacement for a placeholder inside a text. A value is replaced by its code.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -179,7 +179,7 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain returns an error for a label that would be more than a label at its destination.
+// plain returns an error for a label that would be more than a label in the edits.
 func plain(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)
@@ -187,7 +187,7 @@ func plain(label string) (string, error) {
 	return label, nil
 }
 
-// top returns the top-level block that is the block, or contains it.
+// top returns the top-level block that is or contains the block.
 func (b *atHand) top() read.Block {
 	tree := b.code.Tree
 	id := b.block.ID
@@ -197,8 +197,8 @@ func (b *atHand) top() read.Block {
 	return b.code.Match(id, address.Path{}).Block
 }
 
-// find returns the target of a path in the block: the path enters nested blocks that occur
-// once, and the values of attributes.
+// find returns the target of a path in the block. The path may enter nested blocks whose type
+// occurs once, and the values of attributes.
 func (b *atHand) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

@@ -46,8 +46,8 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the edits, one JSON text for each step, with the values of the parameters.
-// Parameters without a value have their default.
+// With returns the edits with the values of the parameters, one JSON text for each step.
+// Parameters without a value get their default.
 func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {

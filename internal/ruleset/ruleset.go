@@ -22,7 +22,7 @@ import (
 	"iacedit/edit"
 )
 
-// A Rule is stored edits: done one after the other, each to the result of the earlier ones.
+// A Rule is stored edits. Its steps apply in order, each to the result of the earlier ones.
 type Rule struct {
 	Description string               `yaml:"description"`
 	Dialect     string               `yaml:"dialect"` // "hcl" or "terraform", the default
@@ -92,7 +92,7 @@ func Parse(text []byte) (*Rule, error) {
 	return &r, r.check()
 }
 
-// knownFields adds to a message about an unknown field which fields there are.
+// knownFields adds the known fields to a message about an unknown one.
 func knownFields(text string) string {
 	first, rest, several := strings.Cut(text, "\n")
 	if !strings.Contains(first, "unknown field") {
@@ -151,9 +151,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// jsonOf returns a YAML value as JSON, and keeps the order of members. write returns the JSON of
-// each text. If it returns errLeftOut, the member or element is omitted, and so is each value
-// that becomes empty by that.
+// jsonOf converts a YAML value to JSON, and keeps the order of members. write returns the JSON
+// of each text. If it returns errLeftOut, the member or element is omitted, and so is each
+// value that this leaves empty.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:

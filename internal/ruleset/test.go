@@ -9,9 +9,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// Check runs the tests of the rule. The error describes the first that fails, with the
-// difference between the wanted and the actual result. A second application must change
-// nothing.
+// Check runs the tests of the rule. The error describes the first failed test, with a diff of
+// the wanted and the actual result. A second application must change nothing.
 func (r *Rule) Check() error {
 	if len(r.Tests) == 0 {
 		return fmt.Errorf(`the rule has no "tests"`)
@@ -51,8 +50,7 @@ func (r *Rule) run(t *Test) error {
 	return nil
 }
 
-// apply returns the files after the steps. It keeps files that become empty because a step
-// moves their blocks.
+// apply returns the files after the steps. It keeps files that become empty.
 func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
@@ -84,7 +82,7 @@ func merged(files, changed []edit.File) []edit.File {
 	return code.files()
 }
 
-// difference returns a diff between files, "" for none.
+// difference returns a diff between files; "" if they are equal.
 func difference(a, b []edit.File) string {
 	was := map[string][]byte{}
 	var out []byte

@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// magic starts the written form of Schemas. Each new form gets a new number.
+// magic is the start of the compact form of Schemas. Each version of the form has another number.
 const magic = "iacedit schemas 1\n"
 
 // Append appends the Schemas in a compact form, which readAppended reads.
 //
 //	magic
-//	the names:      how many, and of each its length and bytes
-//	the bodies:     how many, and of each how many items, and of each the number of its name,
-//	                its form, and 0 or the number of its body and one
-//	the providers:  how many, and of each its address and, for each kind, how many bodies, and
-//	                of each the number of its name and its own
+//	the names:      how many; of each its length and bytes
+//	the bodies:     how many; of each how many items; of each item the index of its name, its form,
+//	                and 0 or the index of its body plus one
+//	the providers:  how many; of each its address and, for each kind, how many bodies; of each body
+//	                the index of its name and its own index
 //
 // Numbers are unsigned varints.
 func (s *Schemas) Append(dst []byte) []byte {
@@ -67,11 +67,11 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// errForm is the error for a written form that Append did not make.
+// errForm is the error of a text that Append has not written.
 var errForm = errors.New("these are no schemas as they are kept")
 
-// readAppended reads the form that Append writes. source says where the schemas came from
-// originally.
+// readAppended reads the form that Append writes. source says where the schemas originally came
+// from.
 func readAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
@@ -133,7 +133,7 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// count reads the number of the items that follow, each of which takes at least one byte.
+// count reads the number of the following items, each of which has at least one byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the schemas in a file. It writes the result to the cache directory under the
-// digest of the file, so that the next Load of the same bytes need not parse JSON; without a
-// directory it writes nothing. A cache that cannot be read or written is no error.
+// Load reads the schemas in a file. It caches the result in the cache directory under the
+// digest of the file, so that the next Load of the same bytes need not parse JSON. If cache is
+// "", it caches nothing. Failing to read or write the cache is no error.
 func Load(file, cache string) (*Schemas, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -65,7 +65,7 @@ func CacheDir() string {
 	return filepath.Join(dir, "iacedit")
 }
 
-// Merge returns the union of schemas: if several have a provider, the last one counts.
+// Merge returns the union of schemas. If several have the same provider, the last one counts.
 func Merge(all ...*Schemas) *Schemas {
 	merged := &Schemas{}
 	for _, s := range slices.Backward(all) {

@@ -46,7 +46,7 @@ func Read(text []byte, source string) (*Schemas, error) {
 // A reader reads schemas. Equal bodies are stored once.
 type reader struct {
 	jsontext.Reader
-	names  map[string]string // every name, stored once
+	names  map[string]string // by name: the copy that is stored
 	bodies []*Body
 	same   map[string]*Body
 	key    []byte
@@ -113,8 +113,9 @@ func (r *reader) attribute(name string, depth int) error {
 	return err
 }
 
-// typ reads a type: a name, or an array of a name and the inner type. It returns the members
-// of the objects in a list or set, else nil. outer is the number of enclosing lists and sets.
+// typ reads a type: a name, or an array of a name and the inner type. It returns the members of
+// the objects in a list or set; nil for any other type. outer is the number of enclosing lists
+// and sets.
 func (r *reader) typ(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
@@ -187,7 +188,7 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body makes a body of the items from mark on, or returns an equal one.
+// body returns a body of the items from mark on. If there is an equal body, it returns that.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })

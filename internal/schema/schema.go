@@ -1,4 +1,4 @@
-// Package schema has the schemas of providers: which names in a body are arguments, and which
+// Package schema holds the schemas of providers: which names in a body are arguments, and which
 // are nested blocks. It reads the output of "terraform providers schema -json", and keeps only
 // names, kinds and nesting.
 //
@@ -22,7 +22,7 @@ type Schemas struct {
 	Providers []Provider
 
 	names  []string // every name, stored once
-	bodies []*Body  // every body, stored once: a body comes after those inside it
+	bodies []*Body  // every body, stored once; a body follows the bodies inside it
 }
 
 // A Provider is the schema of a provider.
@@ -61,7 +61,7 @@ type Body struct {
 type Item struct {
 	Name string
 	Form Form
-	Body *Body // of a nested block; of Objects, the members of an object; else nil
+	Body *Body // of a nested block; for Objects, the members of an object; else nil
 }
 
 // A Form says whether an Item is an argument or a nested block.
@@ -108,7 +108,7 @@ func (s *Schemas) Body(typ, label string) *Body {
 	return found
 }
 
-// Find returns the item of a body that has a name, and reports whether there is one.
+// Find returns the item of a body with a name, and whether there is one.
 func (b *Body) Find(name string) (Item, bool) {
 	if b == nil {
 		return Item{}, false
@@ -128,13 +128,13 @@ func (b *Body) Items() iter.Seq[Item] {
 	return slices.Values(b.items)
 }
 
-// A Level is a block on the way to a body: its type and its first label, "" for none.
+// A Level is a block that contains a body: its type and its first label, or "".
 type Level struct{ Type, Label string }
 
-// Inside returns the description of the innermost of nested blocks, whose levels are given
-// from the top-level block inwards. It is nil if no provider describes it.
+// Inside returns the body of the innermost of nested blocks. levels lists these from the
+// top-level block inwards. It returns nil if no provider describes the body.
 func (s *Schemas) Inside(levels []Level) *Body {
-	var body, generated *Body // generated is what the "content" of a dynamic block contains
+	var body, generated *Body // generated is the body of the "content" of a dynamic block
 	for i, l := range levels {
 		next := body.Inside(l.Type)
 		var inDynamic *Body
@@ -158,7 +158,7 @@ func (s *Schemas) Inside(levels []Level) *Body {
 // IsBlock reports whether an item is written as a nested block.
 func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled }
 
-// Inside returns the description of the blocks of a type nested in a body.
+// Inside returns the body of the nested blocks of a type, or nil.
 func (b *Body) Inside(typ string) *Body {
 	if it, ok := b.Find(typ); ok && it.IsBlock() {
 		return it.Body

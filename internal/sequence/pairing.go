@@ -19,7 +19,7 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, wherever they are: the first old one
-// with the first new one. none is an element that is paired with no other.
+// with the first new one, and so on. none is an element that is never paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the new elements that are not paired yet
 	for j := range p.From {
@@ -38,16 +38,16 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	}
 }
 
-// A Gap is new elements in a row that are not paired, and the range of those old ones that
-// follow the old one of the new element before.
+// A Gap is a run of new elements that are not paired, with the range of unpaired old elements
+// in the same place: after the old element of the new element before the run.
 type Gap struct {
 	From, To int
 	New      []int
 }
 
-// Gaps yields the gaps. The caller may pair what is in the last one.
+// Gaps yields the gaps. The caller may pair elements of the current gap.
 func (p *Pairing) Gaps(yield func(Gap) bool) {
-	before := -1 // the old element before a gap
+	before := -1 // the old element of the new element before the gap
 	for j := 0; j < len(p.From); j++ {
 		if p.From[j] >= 0 {
 			before = p.From[j]

@@ -1,26 +1,26 @@
 // Package sequence finds common and increasing subsequences. The work of Common grows with the
-// product of the lengths, and that of Increasing with n log n; the caller bounds the lengths,
-// and pays.
+// product of the lengths, and that of Increasing as n log n. The caller bounds the lengths and
+// pays for the work.
 package sequence
 
 import "sort"
 
-// A Finder has the memory of its methods. The zero Finder is ready for use.
+// A Finder holds memory for its methods. The zero Finder is ready for use.
 type Finder struct {
 	table  []uint16
 	tails  []int
 	before []int
 }
 
-// Common calls take with the positions in a and b of the elements of a longest common
-// subsequence, in order. The sequences have fewer than 1<<16 elements.
+// Common calls take with the indexes in a and b of the elements of a longest common
+// subsequence, in order. The sequences must have fewer than 1<<16 elements.
 func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	width := len(b) + 1
 	size := (len(a) + 1) * width
 	if cap(f.table) < size {
 		f.table = make([]uint16, size)
 	}
-	table := f.table[:size] // the number of common elements from i, j on
+	table := f.table[:size] // by i and j: the number of common elements from there on
 	clear(table[size-width:])
 	for i := len(a) - 1; i >= 0; i-- {
 		row, below := table[i*width:(i+1)*width], table[(i+1)*width:(i+2)*width]
@@ -46,10 +46,10 @@ func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	}
 }
 
-// Increasing returns the positions of the elements of a longest increasing subsequence, in
-// order. The elements are distinct. The slice is valid until the next call.
+// Increasing returns the indexes of the elements of a longest increasing subsequence, in order.
+// The elements are distinct. The slice is valid until the next call.
 func (f *Finder) Increasing(of []int) []int {
-	f.tails = f.tails[:0] // the positions of the last elements of the best sequences of each length
+	f.tails = f.tails[:0] // for each length, the index of the last element of the best sequence
 	f.before = append(f.before[:0], make([]int, len(of))...)
 	for k, e := range of {
 		n := sort.Search(len(f.tails), func(n int) bool { return of[f.tails[n]] > e })

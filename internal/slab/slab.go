@@ -1,4 +1,4 @@
-// Package slab hands out many small slices of one block of memory.
+// Package slab allocates many small slices in one block of memory.
 package slab
 
 import (
@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// A Slab hands out slices of one block of memory. After a Reset, when none of them is in use,
+// A Slab allocates slices in one block of memory. After a Reset, when none of them is in use,
 // it reuses the block. The zero value is ready for use.
 type Slab[T any] struct {
 	block []T
@@ -18,7 +18,7 @@ type Slab[T any] struct {
 // slices get separate memory.
 const size = 32
 
-// Take returns a slice of n zero elements, whose memory a budget holds.
+// Take returns a slice of n zero elements, and charges its memory to a budget.
 func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
 	var t T
 	b.Hold(n * int(unsafe.Sizeof(t)))
@@ -32,7 +32,7 @@ func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
 	return s.block[s.used-n : s.used : s.used]
 }
 
-// Reset takes back all slices.
+// Reset frees all slices.
 func (s *Slab[T]) Reset() {
 	if s.used > 0 {
 		clear(s.block[:s.used])

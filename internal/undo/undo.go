@@ -1,8 +1,8 @@
-// Package undo remembers the last write in each repository, so that it can be undone.
+// Package undo stores the last write in each repository, so that it can be undone.
 //
 // A record has the old contents of the files, and digests of the new ones. It is a file in the
-// user's cache directory, one for each repository. If it cannot be written, nothing is
-// remembered.
+// user's cache directory, one for each repository. If it cannot be written, the write cannot be
+// undone.
 package undo
 
 import (
@@ -21,16 +21,16 @@ import (
 // A File is the change of one file by a write.
 type File struct {
 	Path   string `json:"path"`             // absolute
-	Before []byte `json:"before,omitempty"` // its contents before
-	After  string `json:"after,omitempty"`  // the digest of its new contents
-	Made   bool   `json:"made,omitempty"`   // it did not exist before
-	Gone   bool   `json:"gone,omitempty"`   // it was removed
+	Before []byte `json:"before,omitempty"` // the contents before the write
+	After  string `json:"after,omitempty"`  // the digest of the contents after the write
+	Made   bool   `json:"made,omitempty"`   // the file did not exist before
+	Gone   bool   `json:"gone,omitempty"`   // the file was removed
 }
 
 // A Record is the last write in a repository.
 type Record struct {
 	Files    []File   `json:"files"`
-	MadeDirs []string `json:"made_dirs,omitempty"` // directories that were made for the files, absolute, the inner ones first
+	MadeDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the inner ones first
 
 	name string // the path of the record
 }
@@ -38,7 +38,7 @@ type Record struct {
 // ErrNone is the error if there is nothing to undo.
 var ErrNone = errors.New("no write is remembered there")
 
-// Digest returns a digest of contents.
+// Digest returns a digest of a file's contents.
 func Digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])
@@ -55,7 +55,7 @@ func Save(r *Record) error {
 	}
 	err = write(name, r)
 	if err != nil {
-		os.Remove(name) // the earlier write is not the last one any more
+		os.Remove(name) // the stored write is no longer the last one
 	}
 	return err
 }
@@ -69,7 +69,7 @@ func write(name string, r *Record) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(name), "new-") // nobody else can read it
+	temp, err := os.CreateTemp(filepath.Dir(name), "new-") // only the user can read it
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func Last(dir string) (*Record, error) {
 	return r, nil
 }
 
-// RemoveEmptyDirs removes the directories that were made for the files, if they are empty.
+// RemoveEmptyDirs removes those of the MadeDirs that are empty.
 func (r *Record) RemoveEmptyDirs() {
 	for _, dir := range r.MadeDirs {
 		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
@@ -115,11 +115,11 @@ func (r *Record) RemoveEmptyDirs() {
 	}
 }
 
-// Forget removes the record.
+// Forget deletes the record.
 func (r *Record) Forget() error { return os.Remove(r.name) }
 
-// nameOf returns the name of the record for a directory: that of its repository, or of the
-// working directory if it is in none.
+// nameOf returns the name of the record for a directory: that of its repository or, outside any
+// repository, of the working directory.
 func nameOf(dir string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -132,7 +132,7 @@ func nameOf(dir string) (string, error) {
 	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
 }
 
-// rootOf returns the directory of a record.
+// rootOf returns the directory that the record of a directory is for.
 func rootOf(dir string) (string, error) {
 	at, err := filepath.Abs(dir)
 	if err == nil {

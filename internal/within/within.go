@@ -1,6 +1,6 @@
-// Package within bounds the work of public packages by the budget of a request, so that
-// budgets are not part of their API. The packages set these variables when they are
-// initialized, each with a function that accesses its unexported fields.
+// Package within applies the budget of a request to public packages, so that budgets are not
+// part of their API. These packages set the variables when they are initialized, each to a
+// function that accesses unexported fields.
 package within
 
 import "iacedit/internal/budget"
@@ -8,7 +8,7 @@ import "iacedit/internal/budget"
 // Functions of package syntax. Their callers must defer budget.Catch.
 var (
 	// Parse is syntax.Parse, or syntax.ParseWhole if whole is set. The file is a *syntax.File.
-	// The budget bounds the time, and holds the memory of the tree.
+	// The budget bounds the time, and is charged for the memory of the tree.
 	Parse func(src []byte, whole bool, b *budget.Budget) (file any, err error)
 
 	// Check is syntax.Check.
@@ -22,32 +22,33 @@ var (
 	Expr func(expr any, b *budget.Budget)
 )
 
-// Functions of package value. All but Step set the budget of their first argument, nil for no bounds.
+// Functions of package value. All but Step set the budget of their first argument; nil for no
+// bounds.
 var (
-	// Reader sets the budget that bounds the time of a *value.Reader and holds its memory.
+	// Reader sets the budget for the time and the memory of a *value.Reader.
 	Reader func(reader any, b *budget.Budget)
 
-	// Values sets the budget that pays for the values of a *value.Reader.
+	// Values sets the budget for the values of a *value.Reader.
 	Values func(reader any, b *budget.Budget)
 
-	// Encoder sets the budget that holds the memory of a *value.Encoder.
+	// Encoder sets the budget for the memory of a *value.Encoder.
 	Encoder func(encoder any, b *budget.Budget)
 
-	// Checker sets the budget that pays for the work of a *value.Checker.
+	// Checker sets the budget for the work of a *value.Checker.
 	Checker func(checker any, b *budget.Budget)
 
-	// Classes sets the budget that pays for the work of a *value.Classes.
+	// Classes sets the budget for the work of a *value.Classes.
 	Classes func(classes any, b *budget.Budget)
 
-	// Step spends steps of the budget of a *value.Classes.
+	// Step charges steps to the budget of a *value.Classes.
 	Step func(classes any, n int)
 
-	// Layout sets the budget that pays for the text of a *value.Layout.
+	// Layout sets the budget for the text of a *value.Layout.
 	Layout func(layout any, b *budget.Budget)
 )
 
-// Resolve sets an *address.Target to that of an *address.Address in a *syntax.File, like the
-// method Address.Resolve, but does not check the form of the address. The language is an
+// Resolve sets an *address.Target to that of an *address.Address in a *syntax.File, as
+// Address.Resolve does, but without checking the form of the address. The language is an
 // *address.Language.
 var Resolve func(target, address, file, language any) error
 

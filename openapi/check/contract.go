@@ -1,11 +1,11 @@
-// Package check holds the contract of package openapi against the server: its requests
-// and answers, the codes that its source has, and what edit's decoder takes and refuses.
+// Package check compares the contract of package openapi with the server: its requests and
+// answers, the error codes in its source, and what edit's decoder accepts and refuses.
 //
-//	contract.go   an OpenAPI document as a judge of requests and answers
-//	document/     makes the document
-//	schema/       makes the JSON Schemas of edits
+//	contract.go   checking requests and answers by an OpenAPI document
+//	document/     generates the document
+//	schema/       generates the JSON Schemas of edits
 //	tables/       the requests of the repository's tables
-//	ordered/      JSON objects in order
+//	ordered/      JSON objects that keep their order
 //	generate/     writes the files of package openapi
 package check
 
@@ -23,16 +23,16 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// An Answer is one that a server gave to a request.
+// An Answer is a server's answer to a request.
 type Answer struct {
-	Test, Method, Path string // "" where they are not known
+	Test, Method, Path string // "" if unknown
 	Status             int
 	Header             http.Header
 	Body               []byte
 }
 
-// A Contract judges requests and answers by an OpenAPI document, strictly: a member of an
-// answer that is not described is a fault, though clients pass over it.
+// A Contract checks requests and answers by an OpenAPI document. It is strict: an undescribed
+// member of an answer is an error, although clients ignore such members.
 type Contract struct {
 	root     map[string]any
 	compiler *jsonschema.Compiler
@@ -54,7 +54,7 @@ func New(document []byte) (*Contract, error) {
 	return c, c.compiler.AddResource(documentName, v)
 }
 
-// at returns the object that a JSON pointer leads to in the document, nil for none.
+// at returns the object at a JSON pointer in the document, or nil.
 func (c *Contract) at(pointer string) map[string]any {
 	var v any = c.root
 	for _, key := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
@@ -70,7 +70,8 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve follows the reference at a pointer, if there is one.
+// resolve returns the target of the reference at a pointer, or the pointer if there is no
+// reference.
 func (c *Contract) resolve(pointer string) string {
 	for {
 		to, ok := c.at(pointer)["$ref"].(string)
@@ -81,7 +82,7 @@ func (c *Contract) resolve(pointer string) string {
 	}
 }
 
-// closeAnswers makes the objects of all answers refuse members that are not described.
+// closeAnswers makes the schemas of all answers refuse undescribed members.
 func (c *Contract) closeAnswers(v any, seen map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -116,7 +117,7 @@ func (c *Contract) schema(pointer string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// validate holds JSON text against the schema at a pointer.
+// validate checks JSON text by the schema at a pointer.
 func (c *Contract) validate(pointer string, text []byte) error {
 	s, err := c.schema(pointer)
 	if err != nil {
@@ -129,8 +130,8 @@ func (c *Contract) validate(pointer string, text []byte) error {
 	return s.Validate(v)
 }
 
-// path returns the pointer of the path that a request's path is, "" for none. The
-// operations, and the documents of the contract, are under any prefix.
+// path returns the pointer of the description of a request's path, or "". The operations, and
+// the documents of the contract, are available under any prefix.
 func (c *Contract) path(path string) string {
 	for _, prefixed := range []bool{false, true} {
 		for p := range c.at("/paths") {
@@ -143,7 +144,7 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns the pointers of the responses with a status that an answer may be.
+// responses returns the pointers of the responses that may describe an answer, by its status.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {
@@ -154,14 +155,14 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	}
 	if a.Path != "" {
 		item := c.path(a.Path)
-		if item == "" { // the path has the methods of an operation's path
+		if item == "" { // an unknown path allows the same methods as an operation's path
 			item = c.path("/v1/iac/edit")
 			if a.Status < 400 {
 				return nil
 			}
 		}
 		method := strings.ToLower(a.Method)
-		if c.at(item)[method] == nil { // another method is answered as the path's own are refused
+		if c.at(item)[method] == nil { // another method is answered like a refused request to the path
 			if a.Status < 400 {
 				return nil
 			}
@@ -180,8 +181,8 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	return slices.Compact(all)
 }
 
-// CheckAnswer returns why an answer is not one that the contract describes. Where the
-// request is not known it has to be one of some request's.
+// CheckAnswer returns an error if the contract does not describe an answer. If the request is
+// unknown, the answer must be one to some request.
 func (c *Contract) CheckAnswer(a *Answer) error {
 	responses := c.responses(a)
 	if len(responses) == 0 {
@@ -200,7 +201,7 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 	return first
 }
 
-// checkResponse holds an answer against the response at a pointer.
+// checkResponse checks an answer by the response at a pointer.
 func (c *Contract) checkResponse(a *Answer, at string) error {
 	headers, _ := c.at(at)["headers"].(map[string]any)
 	for name := range headers {
@@ -220,12 +221,12 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 		return fmt.Errorf("the type %s is not described", kind)
 	}
 	if !strings.HasSuffix(kind, "json") {
-		return nil // text, which the schema describes no further
+		return nil // the schema says no more about text
 	}
 	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }
 
-// checkHeader holds a header of an answer against its description.
+// checkHeader checks a header of an answer by its description.
 func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	values := a.Header.Values(name)
 	switch {
@@ -249,8 +250,7 @@ func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	return nil
 }
 
-// CheckRequest returns why a body is not one that the contract describes for a POST to a
-// path.
+// CheckRequest returns an error if the contract does not describe a body of a POST to a path.
 func (c *Contract) CheckRequest(path string, body []byte) error {
 	return c.validate(c.path(path)+"/post/requestBody/content/application~1json/schema", body)
 }

@@ -33,7 +33,7 @@ type Row struct {
 	Floor   string  `json:"floor,omitempty"`
 	Rivals  string  `json:"rivals,omitempty"`
 	Checks  []Check `json:"checks,omitempty"`
-	Detail  bool    `json:"detail,omitempty"` // a step of a sweep, say: too detailed for the document
+	Detail  bool    `json:"detail,omitempty"` // too detailed for the document: a step of a sweep, for example
 }
 
 // A Check is a ratio and its target, if there is one.

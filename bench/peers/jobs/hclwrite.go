@@ -36,7 +36,7 @@ func setVersion(file *hclwrite.File) {
 	vpc.Body().SetAttributeValue("version", cty.StringVal("5.8.1"))
 }
 
-// A key inside a call cannot be set: the whole value is written again, as tokens.
+// setTags replaces the whole value, as tokens, because hclwrite cannot set a key inside a call.
 func setTags(file *hclwrite.File) {
 	logs := file.Body().FirstMatchingBlock("resource", []string{"aws_s3_bucket", "logs"})
 	logs.Body().SetAttributeRaw("tags", tokensOf(`merge(local.tags, {

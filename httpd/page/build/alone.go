@@ -16,9 +16,9 @@ import (
 	"iacedit/openapi"
 )
 
-// buildAlone returns the files of a page that needs no server: opened from a disk, or from a
-// host of files, it edits by the engine in it. Browsers load neither modules nor data from a
-// disk, so that all of it is in plain scripts.
+// buildAlone returns the files of a page that needs no server. Opened from a disk, or from a
+// server of plain files, it contains the engine that edits. Browsers load neither modules nor
+// data from a disk, so everything is in plain scripts.
 func buildAlone() (map[string][]byte, error) {
 	files, page, err := partsOf(api.FormatIIFE)
 	if err != nil {
@@ -43,7 +43,7 @@ func buildAlone() (map[string][]byte, error) {
 	return files, nil
 }
 
-// engine returns the script that leaves the engine and the schemas to the page.
+// engine returns the script that gives the engine and the schemas to the page.
 func engine() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "iacedit")
 	if err != nil {
@@ -70,13 +70,13 @@ func engine() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.Write(module) // to memory
+	w.Write(module) // cannot fail: w writes to memory
 	w.Close()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
 	}
-	// Go's own script makes what its programs import.
+	// Go's own script defines the functions that its programs import.
 	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err

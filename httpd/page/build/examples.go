@@ -25,7 +25,7 @@ type example struct {
 	Dialect  string   `json:"dialect"`
 	Files    []file   `json:"files"`
 	Edits    string   `json:"edits"`
-	Commands []string `json:"commands"` // that do the same, without the names of directories
+	Commands []string `json:"commands"` // commands that do the same, without the names of directories
 }
 
 type file struct {
@@ -36,7 +36,7 @@ type file struct {
 // The groups of examples, in the order in which they are shown.
 var groups = []string{"One file", "A module of several files", "Nomad, Packer, Terragrunt"}
 
-// first is the example that is shown to who did not ask for one.
+// first is the example that is shown by default.
 const first = "instance"
 
 // jobs returns the jobs of a directory as JSON.
@@ -74,9 +74,9 @@ func jobs(dir string) (string, error) {
 	return string(text), err
 }
 
-// exampleOf makes an example of a job: the edits that its commands print, in one, which must
-// make of its files what the commands do. A job about a tree of modules is skipped: the page
-// has the files of one directory.
+// exampleOf converts a job to an example. It merges the edits that the job's commands print,
+// which must have the same result as the commands. It skips a job about a tree of modules,
+// because the page has the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -151,7 +151,7 @@ func exampleOf(binary, path string) (*example, error) {
 	return one, one.verify(after)
 }
 
-// named returns the one file that all the commands are given, or "".
+// named returns the only file that all the commands name, or "".
 func named(commands [][]string, module string, files []file) string {
 	for _, f := range files {
 		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {
@@ -161,8 +161,8 @@ func named(commands [][]string, module string, files []file) string {
 	return ""
 }
 
-// extract writes the files of a job into dir, and returns the directory of its first
-// module, below dir.
+// extract writes the files of a job into dir, and returns the path of its first module,
+// relative to dir.
 func extract(archive *txtar.Archive, dir string) (module string, err error) {
 	for i, f := range archive.Files {
 		if f.Name == "want.diff" {
@@ -201,7 +201,7 @@ func filesIn(dir string) (all []file, err error) {
 	return all, nil
 }
 
-// editsOf returns the edits that a command makes.
+// editsOf returns the edits of a command.
 func editsOf(binary, dir string, args []string) (json.RawMessage, error) {
 	if args[0] == "edit" {
 		if i := slices.Index(args, "-e"); i >= 0 && i+1 < len(args) && json.Valid([]byte(args[i+1])) {
@@ -232,7 +232,7 @@ func run(binary, dir string, args []string) ([]byte, error) {
 	return out, nil
 }
 
-// verify applies the edits as the page has them applied, and compares.
+// verify applies the edits as the page does, and compares the result.
 func (e *example) verify(after []file) error {
 	options := edit.Options{}
 	if e.Dialect == "hcl" {

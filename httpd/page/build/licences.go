@@ -31,7 +31,7 @@ func inputsOf(metafile string) ([]string, error) {
 	return inputs, nil
 }
 
-// licencesOf returns the text of the licences of the packages that files are of.
+// licencesOf returns the text of the licences of the packages that contain the files.
 func licencesOf(files []string) ([]byte, error) {
 	var packages []string
 	for _, file := range files {
@@ -47,7 +47,7 @@ func licencesOf(files []string) ([]byte, error) {
 	slices.Sort(packages)
 	packages = slices.Compact(packages)
 
-	// Packages whose licence is the same to the letter share it.
+	// Packages with the same text of the licence share it.
 	var texts []string
 	by := map[string][]string{}
 	for _, name := range packages {

@@ -1,14 +1,15 @@
-// Command build builds the page that iacedit serves at /, from ../src into ../dist: one
-// script and one style sheet by esbuild, with the examples, which are the jobs of the
-// command's tests, and the licences of what is in it.
+// Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild
+// makes one script and one style sheet, with the examples, which are the jobs of the command's
+// tests, and the licences of the packages.
 //
-//	main.go      what is built
-//	examples.go  the jobs as examples; merge.go: the edits of several commands as one;
-//	             shell.go: the commands
+//	main.go      the files of the page
+//	examples.go  the jobs as examples; merge.go: merging the edits of several commands;
+//	             shell.go: the words of commands
 //	licences.go  the licences
-//	alone.go     the page with the engine in it, for a folder that no server serves
+//	alone.go     the page with the engine in it, which needs no server
 //
-// With -alone DIR it writes that into DIR instead. It needs the packages of package-lock.json: npm ci.
+// With -alone DIR it writes that page into DIR instead. It needs the packages of
+// package-lock.json: npm ci.
 package main
 
 import (
@@ -72,8 +73,8 @@ func build() (map[string][]byte, error) {
 	return files, nil
 }
 
-// partsOf returns the parts of the page by their names, with a script of a format, and the
-// page that names them in "{{…}}".
+// partsOf returns the parts of the page by name, and the page, which contains their names in
+// "{{…}}". format is the format of the script.
 func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
 	if _, err := os.Stat(modules); err != nil {
 		return nil, nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
@@ -96,15 +97,15 @@ func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error
 	return parts, page, err
 }
 
-// versioned returns a file's name with its content's digest in it, so that what has
-// that name never changes.
+// versioned adds the digest of the content to a file's name, so that the content under a name
+// never changes.
 func versioned(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := filepath.Ext(name)
 	return strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:5]) + ext
 }
 
-// bundle returns the script and the style sheet, and the files that they were made from.
+// bundle returns the script and the style sheet, and the files that they are made from.
 func bundle(examples string, format api.Format) (files map[string][]byte, inputs []string, err error) {
 	working, err := os.Getwd()
 	if err != nil {
@@ -122,7 +123,7 @@ func bundle(examples string, format api.Format) (files map[string][]byte, inputs
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
-		LegalComments:     api.LegalCommentsNone, // they are in the licences
+		LegalComments:     api.LegalCommentsNone, // the file of licences has them
 		Metafile:          true,
 		Plugins:           []api.Plugin{virtual("examples", examples)},
 	})
@@ -137,7 +138,7 @@ func bundle(examples string, format api.Format) (files map[string][]byte, inputs
 	return files, inputs, err
 }
 
-// virtual is a module of JSON that is no file.
+// virtual returns a plugin for a module of JSON that is not a file.
 func virtual(name, content string) api.Plugin {
 	return api.Plugin{Name: name, Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -149,7 +150,7 @@ func virtual(name, content string) api.Plugin {
 	}}
 }
 
-// write makes a directory hold the files, and no others.
+// write writes the files into a directory, and removes all others.
 func write(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -41,8 +41,8 @@ func merge(a, b json.RawMessage) (json.RawMessage, error) {
 
 func kind(value json.RawMessage) byte { return value[0] }
 
-// mergeArrays returns one entry where each array has one and both are for the same, else
-// those of both.
+// mergeArrays concatenates two arrays. If each has one entry and both entries are for the same
+// block, it merges these.
 func mergeArrays(a, b json.RawMessage) (json.RawMessage, error) {
 	var left, right []json.RawMessage
 	if err := errors.Join(json.Unmarshal(a, &left), json.Unmarshal(b, &right)); err != nil {

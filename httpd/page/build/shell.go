@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// words splits a line of a test script into words: quotes keep blanks, and two of them
-// in quotes are one.
+// words splits a line of a test script into words. Single quotes keep blanks, and two of them
+// inside quotes stand for one.
 func words(line string) (all []string, err error) {
 	var word strings.Builder
 	quoted, started := false, false
@@ -37,8 +37,8 @@ func words(line string) (all []string, err error) {
 	return all, nil
 }
 
-// inside returns a command as it is said inside of the directory that its last word
-// names, or a file of which its last word names.
+// inside returns a command relative to a directory. The last word of the command is the
+// directory, or a file in it.
 func inside(command, dir string) string {
 	if dir == "." {
 		return command

@@ -1,8 +1,8 @@
-// Package document makes the OpenAPI document of the service: of what is written by hand
-// (source.yaml), the schemas of edits, and examples that the server itself answers
+// Package document generates the OpenAPI document of the service, from a part written by hand
+// (source.yaml), the schemas of edits, and examples whose answers come from the server itself
 // (*.txtar).
 //
-// In source.yaml aliases and merges are resolved, and these words replaced:
+// In source.yaml, aliases and merges are resolved, and these words are replaced:
 //
 //	$error CODE…   the schema of an error body with one of these codes
 //	$codes         the schema of all of them
@@ -28,10 +28,10 @@ type (
 	list   = ordered.List
 )
 
-// A maker makes the document.
+// A maker generates the document.
 type maker struct {
 	codes     list
-	operation string // whose examples are wanted
+	operation string // the operation whose examples are inserted
 }
 
 // Make returns the document as YAML and as JSON.
@@ -51,7 +51,7 @@ func Make() (asYAML, asJSON []byte, err error) {
 	if asJSON, err = ordered.Line(v); err != nil {
 		return nil, nil, err
 	}
-	if v, err = ordered.Parse(asJSON); err != nil { // so that values are of few types
+	if v, err = ordered.Parse(asJSON); err != nil { // limits the types of values
 		return nil, nil, err
 	}
 	asYAML, err = encode(v)
@@ -74,7 +74,7 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// replace returns a value with its words replaced.
+// replace returns a value with the words in it replaced.
 func (m *maker) replace(v any) (any, error) {
 	switch v := v.(type) {
 	case object:
@@ -119,7 +119,7 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns the meaning of a word, or nil.
+// word returns the replacement of a word, or nil.
 func (m *maker) word(word string, args []string) (any, error) {
 	switch word {
 	case "$error":
@@ -143,7 +143,7 @@ func (m *maker) word(word string, args []string) (any, error) {
 	return nil, fmt.Errorf("the word %s means nothing", word)
 }
 
-// head returns the HEAD of a path by its GET: the same without bodies.
+// head returns the HEAD of a path, given its GET: the same without bodies.
 func head(get object) object {
 	var responses object
 	for status, r := range get.Get("responses").(object).Members {

@@ -18,8 +18,7 @@ import (
 //go:embed *.txtar
 var exampleFiles embed.FS
 
-// examples returns the examples that a word of the source stands for, by their names; nil
-// where the operation has none of its own.
+// examples returns the examples for a word of the source, by name; nil if the operation has none.
 func (m *maker) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
@@ -63,7 +62,7 @@ func (m *maker) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answer returns what the server answers to a request, which it refuses or does not.
+// answer returns the server's answer to a request. refused is whether the server must refuse it.
 func answer(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

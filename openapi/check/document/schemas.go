@@ -9,11 +9,11 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// hclPrefix begins the names of the definitions of the dialect HCL that are not those of
-// Terraform, too.
+// hclPrefix is the start of the names of the dialect HCL's definitions that differ from
+// Terraform's.
 const hclPrefix = "Hcl"
 
-// withSchemas returns the document with the schemas of edits among its own.
+// withSchemas adds the schemas of edits to those of the document.
 func (m *maker) withSchemas(root object) (object, error) {
 	terraform, err := schema.Definitions(address.Terraform)
 	if err != nil {
@@ -46,9 +46,9 @@ func (m *maker) withSchemas(root object) (object, error) {
 	return root.Set("components", components.Set("schemas", schemas)), nil
 }
 
-// anyInGo tells generators of Go code (oapi-codegen) to take any value for a definition of
-// the edit language. Go has no types that say what these say: a program makes its edits as
-// maps, or by the package edit.
+// anyInGo tells generators of Go code (oapi-codegen) to use any for a definition of the edit
+// language, because Go has no types for it. Programs write their edits as maps, or with package
+// edit.
 func anyInGo(definition any) any {
 	if o, ok := definition.(object); ok {
 		return o.With("x-go-type", "any")
@@ -56,8 +56,8 @@ func anyInGo(definition any) any {
 	return definition
 }
 
-// sharedDefs returns the names of the definitions that are the same in both, and so is
-// all that they refer to.
+// sharedDefs returns the names of the definitions that are equal in both objects, as are all
+// definitions that they refer to.
 func sharedDefs(a, b object) (map[string]bool, error) {
 	shared, refs := map[string]bool{}, map[string][]string{}
 	for name, definition := range b.Members {
@@ -91,7 +91,7 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 	return shared, nil
 }
 
-// component returns a definition as a component of the document, with its references renamed.
+// component returns a definition as a component of the document, with renamed references.
 func component(v any, rename func(string) string) any {
 	switch v := v.(type) {
 	case object:

@@ -50,8 +50,8 @@ func valueOf(n *yaml.Node) (any, error) {
 	return v, err
 }
 
-// objectOf returns the value of a mapping: the merged members, then its own, which replace
-// merged ones with the same names.
+// objectOf returns the value of a mapping: the merged members, then its own members, which
+// replace merged ones with the same names.
 func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -74,7 +74,7 @@ func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	return o, nil
 }
 
-// nodeOf returns a value as a node to be written.
+// nodeOf converts a value to a YAML node.
 func nodeOf(v any) (*yaml.Node, error) {
 	switch v := v.(type) {
 	case ordered.Object:

@@ -1,4 +1,4 @@
-// Command generate writes the files of package openapi anew:
+// Command generate writes the files of package openapi:
 //
 //	go generate ./openapi
 package main
@@ -23,7 +23,7 @@ func main() {
 	write("openapi.json", asJSON, err)
 }
 
-// write writes a file of the package, where making it did not fail.
+// write writes a file of the package, unless err is set.
 func write(name string, text []byte, err error) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join("..", name), text, 0o666)

@@ -1,4 +1,4 @@
-// Package ordered has JSON objects whose members keep their order.
+// Package ordered defines JSON objects whose members keep their order.
 package ordered
 
 import (
@@ -7,13 +7,13 @@ import (
 	"fmt"
 )
 
-// An Object is a JSON object: keys and values by turns.
+// An Object is a JSON object: keys and values alternate.
 type Object []any
 
 // A List is a JSON array.
 type List = []any
 
-// With returns the object with more members after its own.
+// With returns the object with more members at its end.
 func (o Object) With(members ...any) Object { return append(o[:len(o):len(o)], members...) }
 
 // Get returns the value of a key, or nil.
@@ -26,7 +26,7 @@ func (o Object) Get(key string) any {
 	return nil
 }
 
-// Set returns the object with the value of a key, at its old position if it has one.
+// Set returns the object with a value for a key, at the key's old position if it has one.
 func (o Object) Set(key string, value any) Object {
 	for i := 0; i+1 < len(o); i += 2 {
 		if o[i] == key {

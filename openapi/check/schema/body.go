@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// The special contents of Terraform's own block types restrict the entries about them: there
-// is a definition for each body of internal/terraform, besides that of the entry.
+// Terraform's own block types restrict the entries about them. There is a definition for each
+// body of internal/terraform, besides that of the entry.
 
 // nameBodies names the bodies of block types, and of their nested blocks.
 func (s *schema) nameBodies() (order []*terraform.Body) {
@@ -42,12 +42,13 @@ func (s *schema) nameBodies() (order []*terraform.Body) {
 	return order
 }
 
-// isOrdinary reports whether nothing is special in a body.
+// isOrdinary reports whether a body has no restrictions.
 func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }
 
-// title returns a block type as definitions are called: mock_provider is MockProvider.
+// title returns a block type in the form of the names of definitions: mock_provider is
+// MockProvider.
 func title(typ string) (name string) {
 	for _, word := range strings.Split(typ, "_") {
 		name += strings.ToUpper(word[:1]) + word[1:]
@@ -55,7 +56,8 @@ func title(typ string) (name string) {
 	return name
 }
 
-// defineBodies defines bodies: what holds for an entry about one, and for an array of them.
+// defineBodies defines bodies: the restrictions for an entry about one, and for an array of
+// entries.
 func (s *schema) defineBodies(bodies []*terraform.Body) {
 	defined := map[string]bool{}
 	for _, b := range bodies {
@@ -91,8 +93,8 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds the arguments with ordinary values that the language defines in a block, given by
-// the types of the blocks from the outside.
+// withPlain adds the arguments with ordinary values that the language defines in a block. types
+// are the types of the blocks, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -102,8 +104,8 @@ func withPlain(attributes object, types []string) object {
 	return attributes
 }
 
-// plainBody returns the name of the definition of a body in which only arguments with ordinary
-// values are known, "" if none is.
+// plainBody returns the name of the definition of a body that only has known arguments with
+// ordinary values; "" if it has none.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {
@@ -133,7 +135,7 @@ func (s *schema) blocksOf(b *terraform.Body) object {
 	return object{"properties", types, "additionalProperties", ref("OrdinaryBody")}
 }
 
-// about describes an attribute of Terraform's own.
+// about returns the description of one of Terraform's own attributes.
 func about(name string) object {
 	if text, ok := aboutAttributes[name]; ok {
 		return object{"description", text}
@@ -159,7 +161,7 @@ var aboutAttributes = map[string]string{
 	"to":                    `An address, as a reference: "aws_instance.new".`,
 }
 
-// valueOf returns the schema of the values that are taken at a place.
+// valueOf returns the schema of the values that a place accepts.
 func valueOf(s *value.Schema) object {
 	if s == nil {
 		return nil
@@ -169,7 +171,7 @@ func valueOf(s *value.Schema) object {
 	case nil:
 	case string:
 		o = append(o, "type", types)
-		if types == "array" || types == "object" { // also as an expression
+		if types == "array" || types == "object" { // an expression is accepted, too
 			o = object{"type", list{types, "string"}, "pattern", `^\$\{`}
 		}
 	default:
@@ -196,10 +198,10 @@ func valueOf(s *value.Schema) object {
 	return o
 }
 
-// takes reports whether values of a kind are taken at a place.
+// takes reports whether a place accepts values of a kind.
 func takes(s *value.Schema, k value.Kind) bool { return s.Takes == 0 || s.Takes&value.Of(k) != 0 }
 
-// typesOf returns the types of the values that are taken at a place, nil for all.
+// typesOf returns the types of the values that a place accepts; nil for all.
 func typesOf(s *value.Schema) any {
 	names := list{}
 	bare := s.Mode == value.Reference || s.Mode == value.Expression

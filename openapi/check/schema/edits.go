@@ -1,19 +1,19 @@
-// Package schema makes the JSON Schema (2020-12) of a request's "edits", one for each
-// dialect: what docs/edits.md says of their shape, so that editors complete them and
-// programs check them before they are sent.
+// Package schema generates the JSON Schema (2020-12) of a request's "edits", one for each
+// dialect. It describes the form of edits (docs/edits.md), so that editors can complete them
+// and programs can check them before they are sent.
 //
-// The block types, their labels and the attributes that take only some kinds of value come
-// from internal/terraform. What an operation's entries may hold is in entry.go; the tests
+// The block types, their labels and the attributes that accept only some kinds of value come
+// from internal/terraform. entry.go says what an operation's entries may contain; the tests
 // compare it with edit's decoder, for every key under every operation.
 //
-//	edits.go      the whole: block types, labels
+//	edits.go      the whole schema: block types, labels
 //	operation.go  the table of operations
-//	entry.go      entries: what each operation's may hold
-//	member.go     what the members of entries hold: selectors, values, names, comments, places
+//	entry.go      entries, by operation
+//	member.go     the members of entries: selectors, values, names, comments, places
 //	rules.go      rules that find and rewrite; extract.go: "extract" and "inline"
 //	select.go     a request's "select", for OpenAPI
-//	body.go       special members of the blocks of Terraform's own types
-//	object.go     objects in order
+//	body.go       restrictions for Terraform's own block types
+//	object.go     objects that keep their order
 package schema
 
 import (
@@ -25,7 +25,7 @@ import (
 	"iacedit/openapi/check/ordered"
 )
 
-// Dialects are those that there is a schema for.
+// Dialects are the dialects that have a schema.
 var Dialects = []address.Dialect{address.Terraform, address.HCL}
 
 // FileName returns the name of the file with the schema of a dialect.
@@ -61,7 +61,7 @@ func Definitions(d address.Dialect) (object, error) {
 	return newSchema(d).reached("Edits", "Selection", "FindRules")
 }
 
-// reached returns the definitions that some refer to, and those themselves.
+// reached returns the named definitions, and all definitions that they refer to.
 func (s *schema) reached(names ...string) (object, error) {
 	text, err := ordered.Line(s.defs)
 	if err != nil {
@@ -97,12 +97,12 @@ func (s *schema) reached(names ...string) (object, error) {
 	return some, nil
 }
 
-// A schema is being made.
+// A schema collects the definitions of a JSON Schema.
 type schema struct {
 	dialect address.Dialect
 	defs    object
-	bodies  map[*terraform.Body]string   // names of the definitions of bodies
-	types   map[*terraform.Body][]string // the types of their blocks, from the outside
+	bodies  map[*terraform.Body]string   // the names of the definitions of bodies
+	types   map[*terraform.Body][]string // the types of their blocks, outermost first
 	plain   map[string]bool              // the definitions of bodies that have only plain arguments
 }
 
@@ -160,7 +160,7 @@ func newSchema(d address.Dialect) *schema {
 	return s
 }
 
-// examples are edits for the code that the tests have for them.
+// examples are edits for code of the tests.
 var examples = map[address.Dialect]list{
 	address.Terraform: {
 		raw(`{"set": {"resource": {"aws_instance": {"web": [{"attributes": {"instance_type": "t3.small", "tags.Owner": "core"}}]}}}}`),
@@ -179,7 +179,7 @@ var examples = map[address.Dialect]list{
 	},
 }
 
-// defineNothing defines the edits in which no entry is, which are refused.
+// defineNothing defines edits without any entry, which are refused.
 func (s *schema) defineNothing() {
 	types := object{"type", "object"}
 	if s.dialect == address.HCL {
@@ -208,7 +208,7 @@ func (s *schema) defineNothing() {
 	})
 }
 
-// nested returns the schema of nested objects, to a depth, with the given schema inside.
+// nested returns the schema of nested objects of a given depth, with the given schema inside.
 func nested(depth int, of object) object {
 	if depth == 0 {
 		return of
@@ -216,7 +216,7 @@ func nested(depth int, of object) object {
 	return object{"type", "object", "additionalProperties", nested(depth-1, of)}
 }
 
-// namesOf returns what requests may call a block type.
+// namesOf returns the names of a block type in requests.
 func namesOf(t *terraform.BlockType) []string {
 	if t.Alias == "" {
 		return []string{t.Name}
@@ -246,8 +246,8 @@ func (s *schema) defineBlocks(a action) {
 	s.defineLabelled(a)
 }
 
-// defineAnyBlocks defines the content of an operation with any block types, and labels as many
-// as there are objects down to an array.
+// defineAnyBlocks defines the content of an operation with any block types and any number of
+// labels: objects are labels, down to an array.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
@@ -265,7 +265,7 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		"additionalProperties", ref(first),
 	})
 	s.define(a.title()+"Address", s.anyAddress(a, a.title()+"Entries"))
-	if a == rename { // where no label is, none has a new text
+	if a == rename { // an address without labels cannot give one a new text
 		s.define("RenameType", s.anyAddress(a, "RenameUnlabelledEntries"))
 	}
 }
@@ -279,8 +279,8 @@ func (s *schema) anyAddress(a action, entries string) object {
 	}
 }
 
-// address returns the schema of an address under an operation. name is what the request
-// calls the block type.
+// address returns the schema of an address under an operation. name is the block type in the
+// request.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
@@ -294,7 +294,7 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes defines the special parts of addresses and entries of each block type, for the
+// defineTypes defines the restrictions of addresses and entries of each block type, for the
 // operations that write attributes.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {
@@ -311,7 +311,7 @@ func (s *schema) defineTypes() {
 	}
 }
 
-// labelled names the definition of addresses of blocks with so many labels.
+// labelled returns the name of the definition of addresses of blocks with a number of labels.
 func (s *schema) labelled(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
@@ -319,7 +319,7 @@ func (s *schema) labelled(a action, labels int) string {
 	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
 }
 
-// defineLabelled defines addresses: objects of labels, and in them entries.
+// defineLabelled defines addresses: objects of labels that contain entries.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
 	if a == add {
@@ -334,7 +334,8 @@ func (s *schema) defineLabelled(a action) {
 	}
 }
 
-// entriesOf names the definition of an operation's entries for blocks with so many labels.
+// entriesOf returns the name of the definition of an operation's entries for blocks with a
+// number of labels.
 func (s *schema) entriesOf(a action, labels int) string {
 	if a == rename {
 		return [...]string{"RenameUnlabelledEntries", "RenameEntries", "RenameTwoLabelledEntries"}[labels]
@@ -342,7 +343,7 @@ func (s *schema) entriesOf(a action, labels int) string {
 	return a.title() + "Entries"
 }
 
-// aboutType describes a block type by the name that a request has for it.
+// aboutType returns the description of a block type, given its name in requests.
 func aboutType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{

@@ -6,7 +6,7 @@ import (
 	"iacedit/address"
 )
 
-// A place is the kind of object that entries are about.
+// A place is the kind of object that an entry is about.
 type place uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	all    = blocks | values
 )
 
-// A row is a member that entries may have: under which operations, and about what.
+// A row is a member of entries: its key, and the operations and objects that allow it.
 type row struct {
 	key   string
 	under []action
@@ -34,8 +34,8 @@ var (
 	nesting    = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return of(a).aboutBlocks == "" })
 )
 
-// rows are the members that entries may have (docs/edits.md, "Entries"). What they hold is
-// in member.go, and by operation in content.
+// rows are the members that entries may have (docs/edits.md, "Entries"). member.go and content
+// define their values.
 var rows = func() (all []row) {
 	for _, r := range shared {
 		if r.key != "" {
@@ -49,8 +49,8 @@ var rows = func() (all []row) {
 	return all
 }()
 
-// shared are the rows of several operations; the row without a key stands for those that
-// only one has.
+// shared are the rows that several operations share. The row without a key stands for the rows
+// that only one operation has.
 var shared = []row{
 	{"where", selecting, blocks, "Selects the blocks in which every attribute or path has the given value."},
 	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
@@ -81,14 +81,14 @@ var shared = []row{
 	{"unreadable", everywhere, all, ""},
 }
 
-// does returns the description of a key's member.
+// does returns the description of the member with a key.
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
 }
 
-// direct returns the operation that attributes and blockTypes outside a nested operation
-// mean.
+// direct returns the operation that attributes and blockTypes stand for outside a nested
+// operation.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set
@@ -126,7 +126,7 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 	return ref(title(r.key))
 }
 
-// content returns the schema of the member attributes or blockTypes under an operation.
+// content returns the schema of the member "attributes" or "blockTypes" under an operation.
 func (s *schema) content(key string, a action) object {
 	c := of(a)
 	if key == "attributes" {
@@ -150,8 +150,7 @@ func (s *schema) entry(a action, about place, labels int) object {
 	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.saysSomething(a, about, labels)...)
 }
 
-// saysSomething returns the keywords that refuse an empty entry where entries must not be
-// empty.
+// saysSomething returns the keywords that refuse an empty entry, if entries must not be empty.
 func (s *schema) saysSomething(a action, about place, labels int) object {
 	filled := func(key string) object {
 		return object{"properties", object{key, object{"minProperties", 1, "minItems", 1}}, "required", list{key}}
@@ -206,7 +205,7 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 	return nil
 }
 
-// defineEntries defines entries, arrays of them, and what nested operations hold.
+// defineEntries defines entries, arrays of entries, and the contents of nested operations.
 func (s *schema) defineEntries() {
 	for _, a := range actions {
 		name := a.title()
@@ -248,7 +247,7 @@ func (s *schema) defineEntries() {
 	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entry(beside, inside, 0)...))
 }
 
-// replaced are the members that say what "replace" replaces.
+// replaced are the members that choose the text that "replace" replaces.
 var replaced = object{
 	"attributes", object{"description", "Replacements, by attribute or path."}.With(ref("TextChanges")...),
 	"blockTypes", object{
@@ -290,8 +289,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of entries, which a single
-// entry may replace if that is unambiguous.
+// defineEntry defines an entry under an operation, and the array of entries. A single entry may
+// replace the array if that is unambiguous.
 func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entry", s.entry(a, about, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

@@ -5,15 +5,15 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// anyLabels stands for a number of labels that is not known.
+// anyLabels stands for an unknown number of labels.
 const anyLabels = -1
 
-// The texts of names and paths (docs/edits.md, "Paths"), in the syntax that the regular
-// expressions of ECMAScript, Go and Python share. Letters beyond ASCII are not told from other
-// characters there: the server checks that they are letters.
+// The patterns of names and paths (docs/edits.md, "Paths"), in the syntax that the regular
+// expressions of ECMAScript, Go and Python share. The patterns accept any character beyond
+// ASCII; the server checks that it is a letter.
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
-	// namePattern is identifier, except that "*" may stand in it.
+	// namePattern is identifier, but also allows "*".
 	namePattern = "[^\\x00-)+-@\\[-\\^`{-\\x7f][^\\x00-)+,./:-@\\[-\\^`{-\\x7f]*"
 	keyStep     = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
 	anyStep     = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
@@ -34,7 +34,7 @@ func (s *schema) to(labels int) object {
 	return object{"anyOf", list{label, array}}
 }
 
-// path returns the schema of paths that end in a match of a regular expression.
+// path returns the schema of paths whose end matches a regular expression.
 func path(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
@@ -114,7 +114,7 @@ func (s *schema) defineMembers() {
 	s.definePlaces()
 }
 
-// definePlaces defines where things go (docs/edits.md, "Comments and places").
+// definePlaces defines "place" and "places" (docs/edits.md, "Comments and places").
 func (s *schema) definePlaces() {
 	s.define("AttributePlace", placeOf(ref("KeyPath"), "first", raw(`{"after": "ami"}`)))
 	s.define("Places", object{"description", "Places of attributes, and of the keys of objects, by path.", "type", "object",
@@ -160,7 +160,7 @@ func one(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }
 
-// oneEntry returns the schema of one entry, alone or in an array.
+// oneEntry returns the schema of a single entry, alone or in an array.
 func oneEntry(name string) object {
 	return object{"anyOf", list{ref(name), object{"type", "array", "items", ref(name), "minItems", 1, "maxItems", 1}}}
 }

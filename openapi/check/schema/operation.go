@@ -15,7 +15,7 @@ const (
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
 
-	replaces action = "replace" // in entries alone
+	replaces action = "replace" // only in entries
 )
 
 // The keys of the operations that have no entries.
@@ -25,7 +25,7 @@ const (
 	extract = "extract"
 )
 
-// title returns the action as names begin.
+// title returns the action with a capital letter, for the names of definitions.
 func (a action) title() string {
 	return string(a[0]-'a'+'A') + string(a[1:])
 }
@@ -34,12 +34,12 @@ func (a action) title() string {
 type operation struct {
 	action
 	about           string // its description
-	attributes      string // the definition of what its member "attributes" holds
+	attributes      string // the definition of its member "attributes"
 	aboutAttributes string
 	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
 	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
-	own             object                                                   // the definition named by attributes, if only this operation has it
+	own             object                                                   // the definition that attributes names, if only this operation has it
 }
 
 // operations are the operations, in the order in which they apply.
@@ -85,7 +85,7 @@ var operations = []operation{
 	},
 }
 
-// actions are the operations' actions, in their order.
+// actions are the actions of the operations, in order.
 var actions = func() (all []action) {
 	for i := range operations {
 		all = append(all, operations[i].action)

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// selecting what is read (docs/read.md, "Select") takes entries of selectors and names.
+// The members of the entries of "select" (docs/read.md, "Select").
 var selectRows = []struct {
 	key   string
 	about place

@@ -1,5 +1,5 @@
-// Package tables gathers the requests of the repository's own tables and documents, and of
-// the specification's cases where they are beside the repository.
+// Package tables collects the requests in the repository's own tables and documents, and in the
+// specification's cases if they are beside the repository.
 package tables
 
 import (
@@ -19,11 +19,11 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// A Request is one that a table has.
+// A Request is a request from a table.
 type Request struct {
-	Name string // the table's, and that of the case in it
-	Path string // where it goes
-	Body []byte // as it is sent, which may be no JSON
+	Name string // the names of the table and the case
+	Path string // the path of the operation
+	Body []byte // the body, which may not be JSON
 }
 
 // The operations' paths.
@@ -33,11 +33,11 @@ const (
 	ConvertPath = "/v1/iac/convert"
 )
 
-// Shared is where the specification's cases are, from the repository's root.
+// Shared is the path of the specification's cases from the repository's root.
 const Shared = "../shared/cases"
 
-// Requests returns the requests of all tables of the repository whose root is named, and
-// whether the specification's cases are there and among them.
+// Requests returns the requests of all tables of the repository with the given root, and
+// whether they include the specification's cases.
 func Requests(root string) (all []Request, shared bool, err error) {
 	for _, table := range []struct {
 		pattern string
@@ -128,7 +128,7 @@ func converts(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// A testCase is a case by its parts.
+// A testCase is a case with its parts.
 type testCase struct {
 	name  string
 	parts map[string]string
@@ -212,11 +212,10 @@ func decoded(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// onCommandLine finds edits on a command line.
+// onCommandLine matches edits on a command line.
 var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?exec .*(?:-e|--edits)[ =]'(\{.*\})'`)
 
-// commands reads a script of the command's tests: the edits that it has, as files or on
-// its command lines.
+// commands returns the edits in a script of the command's tests: in files or on command lines.
 func commands(name, text string) (all []Request, err error) {
 	archive := txtar.Parse([]byte(text))
 	var snippets []string
@@ -235,7 +234,7 @@ func commands(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// goTest reads a file of Go tests: the edits and requests among its string literals.
+// goTest returns the edits and requests among the string literals of a file of Go tests.
 func goTest(name, source string) (all []Request, err error) {
 	files := token.NewFileSet()
 	f, err := parser.ParseFile(files, name, source, 0)
@@ -260,7 +259,7 @@ var (
 	inline = regexp.MustCompile("`(\\{[^`]*\\})`")
 )
 
-// document reads a document: what its examples send.
+// document returns the requests in the examples of a document.
 func document(name, text string) (all []Request, err error) {
 	for _, pattern := range []*regexp.Regexp{fenced, inline} {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
@@ -273,11 +272,11 @@ func document(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// operations are the keys that tell edits from other objects.
+// operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the request that some JSON is, or that has it as its edits; none where it
-// is neither.
+// snippet returns the requests in some JSON: a request, or edits. It returns none for any other
+// JSON.
 func snippet(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {

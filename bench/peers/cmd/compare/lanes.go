@@ -33,7 +33,7 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// A group is the lanes of one request: our server's, and those of the two floors.
+// A group is the lanes of one request: our server's lane, and those of the two floors.
 type group struct{ ours, floor, sonic *lane }
 
 // all returns the lanes of the group, and other lanes.
@@ -41,8 +41,8 @@ func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request to a path, whose answers the function right checks. The
-// floors get another body, with this code.
+// group returns the lanes of a request to a path. right checks the answers. The floors get
+// another body, with the given code.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -52,7 +52,7 @@ func (c *comparison) group(path string, body []byte, right func(answer []byte) e
 	}
 	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
 	if g.sonic != nil {
-		g.sonic.http = g.floor.http // the answer is that of the floor, or as long
+		g.sonic.http = g.floor.http // the answer is that of the floor, or has the same length
 	}
 	return g, err
 }
@@ -62,7 +62,7 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho gives a lane the echo of a request that is as long, with an answer that is as long.
+// withEcho gives a lane the echo of a request and an answer of the same lengths.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func (c *comparison) edits() error {
 }
 
 // smallEdit measures the smallest request. Its cost beyond HTTP is too small for a ratio, so
-// that the whole cost is compared.
+// the whole cost is compared.
 func (c *comparison) smallEdit() error {
 	g, err := c.editLanes(corpus.Small())
 	if err != nil {
@@ -63,8 +63,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns our cost beyond HTTP relative to the floors'; most is the target, 0 if
-// there is none.
+// ofFloors returns the ratios of our cost beyond HTTP to the floors'. most is the target; 0 for
+// none.
 func (g *group) ofFloors(most float64) []figures.Check {
 	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
 	check := figures.Plain(floor, "× the floor")
@@ -74,7 +74,7 @@ func (g *group) ofFloors(most float64) []figures.Check {
 	return []figures.Check{check, figures.Plain(figures.Ratio(g.ours.beyond(), g.sonic.beyond()), "× sonic")}
 }
 
-// bars notes costs for the plot.
+// bars adds the costs to the plot.
 func (c *comparison) bars(g group) {
 	for _, l := range g.all(g.ours.http) {
 		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})

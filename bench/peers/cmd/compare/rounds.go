@@ -16,12 +16,12 @@ type lane struct {
 	url     string
 	test    *loadgen.Case
 	rate    float64           // of the open loop; 0 is the closed one
-	http    *lane             // the cost of HTTP for this lane: the echo of a request as long; nil if not needed
+	http    *lane             // the echo of a request of the same length, for the cost of HTTP; nil if not needed
 	results []*loadgen.Result // of each round
 }
 
-// lane makes a lane for a server and a request to a path of it. The server must give the same
-// answer twice, which right checks. These requests also warm it up.
+// lane returns a lane for requests to a path of a server. The server must give the same answer
+// twice, and right checks it. These requests also warm the server up.
 func (s *server) lane(path string, request []byte, right func(answer []byte) error) (*lane, error) {
 	l := &lane{server: s, url: s.url + path}
 	var answers [2][]byte
@@ -44,8 +44,8 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 }
 
 // run loads the lane's server. A wrong answer is an error, because wrong answers are not
-// measured. Requests that the open loop could not send are no errors: the latencies include
-// their waiting.
+// measured. Requests that the open loop could not send are no errors, because the latencies
+// include their waiting.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
@@ -112,8 +112,8 @@ func (l *lane) costs() []float64 {
 // beyond returns the costs minus those of HTTP, round by round.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
-// least returns the cost beyond HTTP in the rounds that other work on the machine disturbed
-// least. Sweeps use it, because their steps are too far apart in time for ratios of a round.
+// least returns the cost beyond HTTP in the rounds with the least disturbance by other work.
+// Sweeps use it, because their steps are too far apart in time for ratios of a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
 // minus returns a minus b, round by round.

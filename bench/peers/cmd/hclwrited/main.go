@@ -1,4 +1,4 @@
-// Command hclwrited is the edit service in the most obvious form: net/http, encoding/json and
+// Command hclwrited is an edit service in its most obvious form: net/http, encoding/json and
 // hclwrite. It supports the part of the edit language that the benchmarks use: {"set": {TYPE:
 // {LABEL: {…: [{"attributes": {NAME: STRING}}]}}}}.
 package main

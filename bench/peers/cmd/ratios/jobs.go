@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// jobs measures the jobs of the corpus, with the JSON around them, both ways.
+// jobs measures the jobs of the corpus, including the JSON of request and answer.
 func (o *options) jobs() error {
 	for _, job := range corpus.Jobs() {
 		do := new(edit.Options).DoJSON

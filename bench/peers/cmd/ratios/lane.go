@@ -10,10 +10,10 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is one of several measured side by side.
+// A lane is one of several programs that are measured side by side.
 type lane struct {
 	name string
-	do   func() ([]byte, error) // makes the edit once
+	do   func() ([]byte, error) // makes one edit
 
 	times  []float64 // nanoseconds of processor time for an edit, for each round
 	bytes  float64   // bytes allocated for an edit

@@ -54,7 +54,7 @@ func (o *options) run() error {
 	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
 }
 
-// notesFrom is the title at which the text written by hand begins.
+// notesFrom is the title of the part that is written by hand.
 const notesFrom = "## What is missed, and why\n"
 
 // notesOf returns the part of a document that is written by hand: missed targets and the

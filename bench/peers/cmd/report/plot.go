@@ -84,7 +84,7 @@ func costs(bars []figures.Bar) (*plot.Plot, error) {
 	return p, nil
 }
 
-// onLogAxis draws bars from the bottom of the axis. A chart would begin them at 0, which a
+// onLogAxis draws bars from the bottom of the axis. A BarChart would draw them from 0, which a
 // logarithmic axis does not have.
 type onLogAxis struct{ *plotter.BarChart }
 
@@ -97,7 +97,7 @@ func (b onLogAxis) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange leaves out the 0 that the chart would want on the axis.
+// DataRange excludes the 0 that BarChart.DataRange includes.
 func (b onLogAxis) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return -0.5, float64(len(b.Values)) - 0.5, slices.Min(b.Values), slices.Max(b.Values)
 }

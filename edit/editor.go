@@ -88,7 +88,8 @@ func (r *request) close() {
 		within.Release(f.Tree)
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more files
-	r.files, r.single, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], draft.File{}, false, nil, nil, nil, nil
+	r.single = draft.File{}       // alone, because an assignment to several variables would copy it
+	r.files, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}

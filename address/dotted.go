@@ -167,6 +167,17 @@ func number(digits, what string) (int, error) {
 	return int(n), nil
 }
 
+// inBrackets ends the message about a character that is neither in a name nor after one.
+const inBrackets = `; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`
+
+// afterName returns inBrackets if the text before the refused character ends in a name.
+func afterName(before string) string {
+	if strings.HasSuffix(before, "]") || strings.HasSuffix(before, ")") {
+		return ""
+	}
+	return inBrackets
+}
+
 // expected returns the error for an address that the grammar refuses at an offset: what was
 // allowed there after the tokens before it, and what was found.
 func expected(text string, at int) error {
@@ -190,7 +201,7 @@ func expected(text string, at int) error {
 	if at < len(text) {
 		found = excerpt.Quote(text[at:])
 	}
-	want := `".", "[", "(" or the end`
+	want, also := `".", "[", "(" or the end`, ""
 	switch {
 	case last == "." && digits(text[at:]) > 0 && depth == 0:
 		return fmt.Errorf("a name begins with a letter: %s is [%[1]s] for a number, [\"%[1]s\"] for a label or key", text[at:])
@@ -210,8 +221,10 @@ func expected(text string, at int) error {
 		want = `"]", "=" or "~="`
 	case depth > 0:
 		want = `"]"`
+	case at < len(text):
+		also = afterName(text[:at])
 	}
-	return fmt.Errorf("expected %s, found %s", want, found)
+	return fmt.Errorf("expected %s, found %s%s", want, found, also)
 }
 
 const null = "null"

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,4 +55,19 @@ func (l Language) keys(names []string) []string {
 		return nil
 	}
 	return names[:min(len(names), 1+t.Labels)]
+}
+
+// nestedIn says which blocks of the language have nested blocks of a type, as the end of a
+// message, or returns "".
+func nestedIn(typ string) string {
+	for t := range terraform.Blocks {
+		switch {
+		case !t.Body.Knows(typ):
+		case t.Labels == 0:
+			return fmt.Sprintf("; it is nested in %s: %s.%s", t.Name, t.Name, typ)
+		default:
+			return fmt.Sprintf("; it is nested in a %s, whose address comes first", t.Name)
+		}
+	}
+	return ""
 }

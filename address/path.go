@@ -52,7 +52,7 @@ func ParsePath(text string) (Path, error) {
 	r := reader{text: text}
 	p := r.path()
 	if r.fault == "" && r.pos < len(text) {
-		r.expected(`".", "[", "(" or the end`)
+		r.refuse(`expected ".", "[", "(" or the end, found %s%s`, r.found(), afterName(text[:r.pos]))
 	}
 	return p, r.err()
 }

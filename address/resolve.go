@@ -1,6 +1,7 @@
 package address
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func (r *resolver) top() error {
 		if whole := r.rest.fileName(); terraform.IsTerraform(whole) {
 			return fmt.Errorf("%s is no block type; the address comes first, and a file such as %s after it", typ, whole)
 		}
-		return fmt.Errorf("%s is no block type%s", typ, nearest.DidYouMean(typ, r.firstNames))
+		return fmt.Errorf("%s is no block type%s", typ, cmp.Or(nestedIn(typ), nearest.DidYouMean(typ, r.firstNames)))
 	case known == nil:
 		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
 			return r.file()

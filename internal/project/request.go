@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"iacedit/address"
@@ -33,7 +34,7 @@ func (v *Value) Check() error {
 		_, err := parseValue(text)
 		return fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
 	case !v.Expression:
-		return fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
+		return fmt.Errorf("%s is not JSON: %s", text, meant(text))
 	}
 	// A bare $ stands for the old value. Only the edit can check the expression then.
 	_, err := parseExpression(withLineEnd(text))
@@ -45,6 +46,23 @@ func (v *Value) Check() error {
 		return fmt.Errorf("-x %s is no expression: column %d: %s", text, bad.Offset+1, message)
 	}
 	return err
+}
+
+// longestQuoted is the length of the longest text that a message suggests in quotes.
+const longestQuoted = 40
+
+// meant says how to write a text as a value. A text is probably meant as an expression if it is
+// one with several parts, or a reference such as var.region.
+func meant(text string) string {
+	root, _, _ := strings.Cut(text, ".")
+	if _, err := parseExpression(text); err == nil && (strings.ContainsAny(text, " ([") || terraform.Referred(root) != nil) {
+		return "say -x if it is an expression, as in code, or -s if it is text"
+	}
+	quoted := `"text"`
+	if len(text) <= longestQuoted && !strings.ContainsAny(text, "\"'\\\n") {
+		quoted = strconv.Quote(text)
+	}
+	return fmt.Sprintf("put quotes into the value, '%s', or say -s for text, or -x for an expression", quoted)
 }
 
 // value returns a value in the edit language, for a place with that schema.

@@ -52,6 +52,12 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 // KeyOf returns the key of for_each with a text.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
+// noKey refuses a text that is no key of an instance.
+func noKey(s *scope, at int, text string) error {
+	quoted := excerpt.Quote(value.AppendString(nil, text))
+	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
+}
+
 // newKeys decodes the new keys of instances, by the old ones.
 func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
@@ -70,14 +76,14 @@ func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 		}
 		from, ok := parseInstanceKey(item.Key)
 		if !ok {
-			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Key))
+			return nil, noKey(s, at, item.Key)
 		}
 		if item.Value.Kind != value.String {
 			return nil, s.Refuse(at, "the new key of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		to, ok := parseInstanceKey(item.Value.Text)
 		if !ok {
-			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Value.Text))
+			return nil, noKey(s, at, item.Value.Text)
 		}
 		if seen[from] {
 			return nil, s.Refuse(at, "the key %s is renamed twice", excerpt.Quote(item.Key))

@@ -110,8 +110,7 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type of a name in a language other than Terraform's. var and local
-// are also Packer's, unless the code has blocks with these names.
+// spelled returns the block type of a name in another language. var and local are Packer's, too.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {

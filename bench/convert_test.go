@@ -70,8 +70,8 @@ func (n *agreement) file(t *testing.T, name string, code []byte) {
 	n.compare(t, name, plainly(x), plainly(y))
 }
 
-// plainly returns a value without what both write in another form: arrays of one, "${…}"
-// around what is all of a string, comments.
+// plainly removes the differences in form between the two converters: arrays of one element,
+// "${…}" around a whole string, comments.
 func plainly(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// do returns what does a job.
+// do returns the function that answers the requests of a job.
 func do(job *corpus.Job) func(dst, body []byte) ([]byte, error) {
 	if job.Find != "" {
 		return new(find.Options).DoJSON

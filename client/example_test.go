@@ -55,7 +55,7 @@ func ExampleClient_Edit() {
 	// }
 }
 
-// What a request is refused for, and where.
+// An Error says why and where a request was refused.
 func ExampleError() {
 	c := client.Client{URL: url}
 	_, err := c.Edit(context.Background(), &client.EditRequest{

@@ -193,7 +193,8 @@ type guess struct {
 // A subject identifies a note about a guess: a name, and the type and first label of its block.
 type subject struct{ typ, label, name string }
 
-// guess notes a guess that a member is a block, once for its type, first label and name.
+// guess notes the guess that a member is a block, once for each block type, first label and
+// member name.
 func (j *job) guess(b *body, name string, labels []string) {
 	guess := guess{b.head, name}
 	if j.guesses[guess] {

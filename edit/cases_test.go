@@ -234,8 +234,7 @@ func TestCases(t *testing.T) {
 	runTables(t, filepath.Join("testdata", "*.txtar"))
 }
 
-// TestPublishedCases runs the cases that came with the specification, where they are
-// beside the repository.
+// TestPublishedCases runs the cases of the specification if they are beside the repository.
 func TestPublishedCases(t *testing.T) {
 	dir := filepath.Join("..", "..", "shared", "cases")
 	if _, err := os.Stat(dir); err != nil {

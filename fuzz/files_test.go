@@ -13,7 +13,7 @@ import (
 	"iacedit/read"
 )
 
-// pieces are what modules are made of that a law is tried on, whatever else is there.
+// pieces is the code from which the tests assemble random modules.
 var pieces = []string{
 	"variable \"a\" {\n  type = string # text\n}\n", "variable \"b\" {}\n", "locals {\n  x = 1\n}\n", "locals {\n  y = [1, # one\n  ]\n}\n",
 	"resource \"a_b\" \"c\" {\n  x = var.a\n\n  rule {\n    from = 1\n  }\n  rule {\n    from = 2\n  }\n}\n", "provider \"aws\" {\n  alias = \"x\"\n}\n", "provider \"aws\" {}\n",

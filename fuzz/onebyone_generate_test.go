@@ -186,7 +186,7 @@ func settle(moves []move) []move {
 		if m.Body == otherNested {
 			m.Body = firstNested
 		}
-		// What is likely to be refused is seldom asked for.
+		// Combinations that would probably be refused are rare.
 		if m.Outer == 0 && m.Value != 0 {
 			m.Outer = 2
 		}

@@ -19,8 +19,8 @@ import (
 	"iacedit/lexer"
 )
 
-// The law "one by one" (docs/edits.md, "Laws"): a request does what its parts do that are
-// sent one after the other.
+// The law "one by one" (docs/edits.md, "Laws"): a request has the same result as
+// its parts sent one after the other.
 
 // errMalformed is what a request is not compared for.
 var errMalformed = errors.New("malformed")

@@ -17,8 +17,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Memory is taken as bodies arrive. Where there is none, the answer is 503. Small bodies
-// have a last part of it to themselves.
+// Memory is reserved as bodies arrive. If no memory is left, the answer is 503. The last part
+// of the memory is for small bodies only.
 func TestMemoryOfBodies(t *testing.T) {
 	const body = 1 << 20
 	r := start(t, "tcp", Config{MaxBody: body, MaxMemory: 24 << 20, WaitTimeout: 50 * time.Millisecond}, echo)

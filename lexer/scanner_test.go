@@ -107,8 +107,8 @@ func TestScannerAllocatesNothingWhenReused(t *testing.T) {
 	}
 }
 
-// The tokens of NextWhole are those of Next, but for whole strings and dotted names, which
-// are several of them without anything between.
+// NextWhole returns the tokens of Next, except that a whole string, or a dotted name without
+// blanks, is one token.
 func FuzzNextWhole(f *testing.F) {
 	for _, src := range []string{"a.b.c = \"x\" # c\n", `["", "a${"b"}c", "é", "\n", a . b, x.0.y, "a` + "\n", "<<E\n${a.b} \"x\"\nE\n", "a.b", `"open`, "}\"x\"{"} {
 		f.Add([]byte(src))

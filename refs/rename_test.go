@@ -72,8 +72,7 @@ func newRenames(t testing.TB, list []Rename) *Renames {
 	return r
 }
 
-// replaced makes replacements, and fails t where they are not in order or leave the
-// source.
+// replaced applies replacements, and fails t if they are out of order or outside the source.
 func replaced(t testing.TB, src string, list []Replacement) string {
 	t.Helper()
 	var out strings.Builder

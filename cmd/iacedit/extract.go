@@ -22,12 +22,12 @@ type extractCommand struct {
 	Everywhere bool   `help:"Also replace all equal values of the module."`
 	Comment    string `placeholder:"TEXT" help:"Comment above the new local or variable."`
 
-	To    string `placeholder:"DIR" complete:"file" help:"Extract blocks into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
+	To    string `placeholder:"DIR" complete:"file" help:"Extract blocks into a module in this directory. Blocks are resources, data sources, calls, checks, and locals, given as local.NAME."`
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
 	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for the extracted blocks (on)."`
 	Tidy  bool   `negatable:"" default:"true" help:"Give inputs and outputs only what is used, short names, and types (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module with the blocks (.)."`
-	Root  string `placeholder:"DIR" complete:"file" help:"The directory with all modules that may call one another (the enclosing repository, by its .git, or the working directory)."`
+	Root  string `placeholder:"DIR" complete:"file" help:"The directory with all modules that may call one another (the enclosing repository, which has .git, or the working directory)."`
 	wish
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// realFiles returns the folder of the corpus of real files. It skips t where there is none.
+// realFiles returns the folder of the corpus of real files. It skips t if there is no such folder.
 func realFiles(t *testing.T) string {
 	t.Helper()
 	shared := os.Getenv("IACEDIT_SHARED")

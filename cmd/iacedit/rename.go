@@ -20,7 +20,7 @@ type renameCommand struct {
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
 	commandline.Rename
-	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, by its .git)."`
+	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, which has .git)."`
 	wish
 }
 

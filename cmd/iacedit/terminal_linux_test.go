@@ -78,7 +78,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// progressLine finds a line of progress, with what takes it away.
+// progressLine matches a progress line and the escape sequence that clears it.
 var progressLine = regexp.MustCompile(`(\r\d of 3 files\x1b\[K)+\r\x1b\[K`)
 
 // Colours are for terminals, and for those who ask for them.

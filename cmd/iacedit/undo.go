@@ -21,8 +21,8 @@ type undoCommand struct {
 
 // Help shows how the command is used.
 func (undoCommand) Help() string {
-	return `Undoes the last write of iacedit in the enclosing repository, by its .git, or in the working
-directory if there is none: of a command with -w, of fmt, or of a tool of a coding agent. All
+	return `Undoes the last write in the enclosing repository (the directory with .git), or in the working
+directory if there is none. A write is a command with -w, fmt, or a tool call of a coding agent. All
 files of that write get their old contents; files that it created are removed, and files that
 it removed are restored. If one of them was changed since, nothing is undone. A write can be
 undone once, and only the last one is remembered, in the user's cache directory.

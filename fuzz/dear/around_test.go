@@ -213,7 +213,7 @@ func (c *recipe) inBrackets() string {
 	return ""
 }
 
-// to returns what an extracted value becomes.
+// to returns the member "to" of an extract: the address of the new local or variable, in JSON.
 func (c *recipe) to(a *[numAmounts]int) string {
 	name := lengthen("z", a[newName]) + `#"`
 	switch options[made][c.choices[made]] {

@@ -280,7 +280,7 @@ func many(n int, separator, format string) string {
 	return b.String()
 }
 
-// some is many that may be none.
+// some is many, but returns "" if n is 0.
 func some(n int, separator, format string) string {
 	if n == 0 {
 		return ""

@@ -171,8 +171,8 @@ const steep = 1.5
 // What grows as it likes, because it is little.
 var least = [4]float64{30_000, 30_000, 256 << 10, 32 << 10}
 
-// suspicious reports whether costs at n, 2n and 4n may come to be over the bounds at larger sizes:
-// they grow too fast, or are at a quarter of the bounds already.
+// suspicious reports whether the costs would probably exceed the bounds at larger sizes: they
+// grow too fast, or have reached a quarter of the bounds.
 func suspicious(costs []cost) bool {
 	last := costs[len(costs)-1]
 	three := costs[len(costs)-3:]

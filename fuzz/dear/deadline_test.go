@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/measure"
 )
 
-// What a request may take beyond three time-outs: units, and units for each byte, since code is
-// parsed at once.
+// The processor time that a request may use beyond three time-outs: a fixed part, and a part for
+// each byte because parsing is not interrupted. Both are in units of measure.Time.
 const lateUnits, lateUnitsPerByte = 2e6, 4
 
 // lateness returns by how much longer a request takes than it may with a time-out, in

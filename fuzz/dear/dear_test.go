@@ -37,7 +37,8 @@ func TestNothingIsTooDear(t *testing.T) {
 	}
 }
 
-// skipRaced skips a test that counts the bytes that are allocated, in a run of the race detector.
+// skipRaced skips a test that counts allocated bytes in short runs. Runs with the race detector,
+// which allocates more, are short.
 func skipRaced(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: the race detector, whose runs are short, drops pooled memory, and allocates")

@@ -123,7 +123,7 @@ func FuzzExportedZero(f *testing.F) {
 		for _, name := range slices.Sorted(maps.Keys(exportedTypes)) {
 			typ := exportedTypes[name]
 			if typ.Kind() == reflect.Interface {
-				continue // another type has its methods
+				continue // its methods are called on the types that implement it
 			}
 			for i := range reflect.PointerTo(typ).NumMethod() {
 				receiver := reflect.New(typ)

@@ -157,7 +157,7 @@ func (r *modelReader) value(x hclsyntax.Expression) *mValue {
 	return v
 }
 
-// valueOfDoc is what a JSON value is written as.
+// valueOfDoc returns the value in code that a JSON value becomes.
 func valueOfDoc(d doc) *mValue {
 	v := &mValue{}
 	switch d.kind {

@@ -226,7 +226,7 @@ type member struct {
 	value   hclsyntax.Expression
 }
 
-// bare returns what is in parentheses.
+// bare removes the parentheses around an expression.
 func bare(x hclsyntax.Expression) hclsyntax.Expression {
 	for {
 		p, ok := x.(*hclsyntax.ParenthesesExpr)

@@ -72,7 +72,7 @@ type editRun struct {
 	messages []string
 }
 
-// file makes some edits of one file, in all its dresses.
+// file tries random edits on one file in all its variants: CRLF, tabs and so on (see dressed).
 func (r *editRun) file(s sample, seed uint64, edits int) {
 	rnd := rand.New(rand.NewPCG(seed, uint64(edits)))
 	var choosers []*chooser

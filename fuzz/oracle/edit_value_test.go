@@ -179,7 +179,7 @@ func (v value) converted(w value) bool {
 	return false
 }
 
-// A doc is a JSON value in the order it is written in.
+// A doc is a JSON value whose members keep their order.
 type doc struct {
 	kind  valueKind // otherValue never
 	text  string    // of a string; a number digit for digit; true or false

@@ -108,7 +108,7 @@ type stateThing struct {
 	address  string
 	repeated byte // 'c' for count, 'o' and 'n' for a count of 0 or 1 (one, none), 'e' for for_each, 0 for neither
 	mayLeave bool
-	value    string // an expression of a string, where it is neither repeated nor a resource
+	value    string // a string expression, if the thing is neither repeated nor a resource
 }
 
 func (m *stateMaker) one(texts ...string) string { return texts[m.IntN(len(texts))] }

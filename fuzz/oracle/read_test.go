@@ -98,7 +98,7 @@ func (n *readCount) file(t *testing.T, ch *rand.Rand, name string, src []byte) {
 	}
 	if text, ok := tree["iacvars"]; ok {
 		if err := json.Unmarshal(text, &values); err != nil {
-			return // blocks of that type: no address for them
+			return // the code has blocks of a type "iacvars", which have no address
 		}
 		n.attributes(t, ch, name, body, &values[0])
 	}

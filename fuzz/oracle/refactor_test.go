@@ -15,9 +15,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A module plans the same after values of it were extracted into locals, and after locals of
-// it were inlined. In tidy code, what is extracted and inlined again is as it was, byte for
-// byte.
+// Terraform plans the same for a module after its values are extracted into locals, and after
+// its locals are inlined. In tidy code, a value that is extracted and inlined again is the same,
+// byte for byte.
 func TestExtractedAndInlinedModulesPlanTheSame(t *testing.T) {
 	terraform(t, t.TempDir(), "version")
 	seed := uint64(fromEnv(t, "IACEDIT_SEED", 0))

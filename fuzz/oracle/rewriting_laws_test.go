@@ -205,8 +205,8 @@ func (l *lawTrial) file() string {
 	return b.String()
 }
 
-// Comments inside of what a metavariable stands for stay, as often as it is written; so do
-// those outside of what matches. What matches where is the naive matcher's word.
+// Comments inside the expression of a metavariable stay, as often as the replacement contains
+// it. Comments outside the matches stay, too. The naive matcher decides which places match.
 func TestRewritingKeepsComments(t *testing.T) {
 	random, trials := lawSeed(t, 1600)
 	l := lawTrial{cutter: &cutter{Rand: random, codes: expressions(t)}}

@@ -64,8 +64,8 @@ func build(t *testing.T, dir string, files map[string][]string) {
 	}
 }
 
-// A configuration of every block type, and every special place, that terraform can
-// check without a network, made of edits alone from empty files, is valid and tidy.
+// Edits of empty files make a configuration with every block type and special place that
+// terraform can check without a network. It is valid and formatted.
 func TestTerraformValidates(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, everyBlock)

@@ -37,7 +37,7 @@ func (all documents) with(d *document) documents {
 	return more
 }
 
-// without returns the documents without the one with a URI.
+// without returns a copy of the documents in which the document with a URI is missing.
 func (all documents) without(uri string) documents {
 	fewer := maps.Clone(all)
 	delete(fewer, uri)

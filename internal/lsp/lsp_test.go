@@ -131,7 +131,7 @@ func edited(t *testing.T, code string, edits []textEdit) string {
 	return code
 }
 
-// apply makes a workspace edit in texts, by their names in the workspace.
+// apply applies a workspace edit to texts, which are keyed by name.
 func (e *editor) apply(texts map[string]string, w *workspaceEdit) {
 	e.t.Helper()
 	text, err := json.Marshal(w.DocumentChanges)

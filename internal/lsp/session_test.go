@@ -94,7 +94,7 @@ func TestCancel(t *testing.T) {
 	}
 	<-started
 	e.notify("$/cancelRequest", map[string]any{"id": "one"})
-	e.call("workspace/symbol", map[string]any{"query": "x"}, nil) // which is read after it
+	e.call("workspace/symbol", map[string]any{"query": "x"}, nil) // the server reads this call after the cancellation
 	close(release)
 	if err := call.Wait(context.Background(), nil); code(err) != codeCancelled {
 		t.Errorf("%v", err)
@@ -120,7 +120,7 @@ func TestChanges(t *testing.T) {
 		all := strings.Replace(capabilities, "{", `{"general": {"positionEncodings": ["`+encoding+`"]},`, 1)
 		e := newEditor(t, t.TempDir(), all, Options{})
 		s := New(Options{})
-		s.conn = e.conn // which the server under test does not read
+		s.conn = e.conn // s writes to this connection, and the server that e started does not read it
 		s.client.encoding, s.phase = "utf-16", initialized
 		if encoding == "utf-8" {
 			s.client.encoding = utf8Units

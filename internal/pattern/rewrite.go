@@ -43,8 +43,8 @@ func (r *Refusal) Error() string { return r.Message }
 // An Asker decides whether the match at a node is rewritten. new returns the new text of the node.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
-// Rewrite replaces the matches of p in the value of an attribute by to, inner matches first. It
-// does not search the new code. hidden are the local names in scope. ask may be nil. The edits
+// Rewrite replaces the matches of p in e, inner matches first, by the replacement "to". It does
+// not search the new code. hidden are the local names in scope. ask may be nil. The edits
 // are appended to dst, in order. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)

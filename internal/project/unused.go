@@ -300,7 +300,8 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
-// inFile adds an entry for a file unless there is one: twins declare an object in both files.
+// inFile adds an entry for a file unless there is one. An object of twins gets an entry for each
+// file.
 func inFile(entries []any, file string) []any {
 	is := func(e any) bool { return e.(map[string]any)["file"] == file }
 	if slices.ContainsFunc(entries, is) {

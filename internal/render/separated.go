@@ -162,8 +162,8 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 }
 
 // keyLike returns a key, quoted or bare like the keys of the pairs up to prev. The last pair whose
-// key could be written both ways decides. If there is none, keys are bare before "="; before a
-// colon they are quoted, as in JSON, if all other keys are.
+// key could be written both ways decides. If none of the last few pairs can decide, keys
+// are bare before "=" and quoted before a colon, as in JSON.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {

@@ -35,8 +35,8 @@ func TestSettledIsAsTheRestylerLeavesIt(t *testing.T) {
 	t.Log(restyled, "edits")
 }
 
-// revalued returns code with another value of the first attribute in its block, and of
-// its last one.
+// revalued returns the code after x in every block "b", and the top-level attribute last, are
+// set to value.
 func revalued(t *testing.T, code, value string, restyle bool) string {
 	t.Helper()
 	defer func() { restyleAll = false }()

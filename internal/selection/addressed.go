@@ -52,7 +52,8 @@ type addressing struct {
 	kept       []int
 }
 
-// appendSelected appends the blocks of some types in a body that a level of an address selects.
+// appendSelected appends the blocks of a body that have one of the types and match a level of an
+// address.
 func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
 	c := &x.candidates
 	x.blocks, c.Blocks = x.Index.Blocks(x.blocks[:0], body, types), c.Blocks[:0]

@@ -17,7 +17,7 @@ const (
 	stepsPerMark, memoryPerMark       = 70, 450
 )
 
-// ParseAddress is address.Parse, paid from a budget. Only it parses addresses in requests.
+// ParseAddress is address.Parse, paid from a budget. All addresses in requests are parsed by it.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")

@@ -94,7 +94,7 @@ func (f Looks) valuesNamed(block, name string) *value.Examples {
 	return x
 }
 
-// ownNamed returns the values that attributes of a name have in blocks of a type of the file.
+// ownNamed returns the values in the file that a named attribute has in blocks of one type.
 func (f Looks) ownNamed(key namedValues) *value.Examples {
 	if x, ok := f.named[key]; ok {
 		return x

@@ -105,7 +105,8 @@ func (c *reader) orNull(call, node syntax.NodeID) bool {
 	return second != 0 && c.e.Node(second).Next == 0 && strings.TrimSpace(string(c.e.Source(second))) == "null"
 }
 
-// soleUse reports whether all uses are of the only instance of the object.
+// soleUse reports whether all uses, except those in depends_on, use the only instance of the
+// object.
 func soleUse(uses []*use) bool {
 	for _, u := range uses {
 		if !u.part.sole.used && !u.part.waits {

@@ -37,7 +37,7 @@ func isSite(it *layoutItem) bool {
 	return it.in.owner == nil && ordered
 }
 
-// others returns the items of a body without one.
+// others returns the other items of the body of an item.
 func others(it *layoutItem) []*layoutItem {
 	return slices.Delete(slices.Clone(it.in.items), it.at, it.at+1)
 }
@@ -146,7 +146,8 @@ func (f *layoutFile) untoldTop(it *layoutItem) string {
 	return ""
 }
 
-// aboutPlace returns where a moved or import block goes that stands below what it is about.
+// aboutPlace returns the position of a moved or import block that belongs below the block in its
+// "to".
 func aboutPlace(it *layoutItem, rest []*layoutItem) (at int, ok bool) {
 	if it.block.Type != "moved" && it.block.Type != "import" {
 		return 0, false

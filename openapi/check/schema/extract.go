@@ -32,7 +32,7 @@ func (s *schema) defineExtractions() {
 		"type", "object",
 		"properties", object{
 			"value", object{"description", "The dotted address of an attribute, a key or an element."}.With(value...).With("examples", list{"aws_instance.web.ami", "aws_instance.web.tags.Owner"}),
-			"to", object{"description", "The name of the local or variable. An existing one must have the value, and is used.", "type", "string", "pattern", `^(local|var)\.` + identifier + `$`, "examples", list{"local.ami", "var.ami"}},
+			"to", object{"description", "The name of the local or variable. An existing one must have the same value, and is reused.", "type", "string", "pattern", `^(local|var)\.` + identifier + `$`, "examples", list{"local.ami", "var.ami"}},
 			"everywhere", object{"description", "With true, all equal values of the module are replaced.", "type", "boolean"},
 			"comment", object{"description", "The comment above the new local or variable.", "type", "string"},
 			"folder", ref("Folder"),

@@ -15,8 +15,8 @@ const (
 	openSlices      = 6
 )
 
-// openLoops measures latencies while the server is half busy, and nearly busy: at shares of
-// its greatest rate in a closed loop. The floor gets the same shares of its own rate.
+// openLoops measures latencies at shares of the greatest rate of the closed loop: with the
+// server half loaded, and nearly saturated. The floor gets the same shares of its own rate.
 func (c *comparison) openLoops() error {
 	g, err := c.editLanes(c.inputs[0])
 	if err != nil {

@@ -106,7 +106,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(Block("")), `set: unknown block type ""`, "/set/"},
 		{Add(web, Index(0)), `add: resource "aws_instance" "web": "index" selects blocks that are there, and "add" makes a new one`, "/add/resource/aws_instance/web/0/index"},
 		{Update(web, Index(-1)), `update: resource "aws_instance" "web": "index" must be an integer from 0 on, found -1`, "/update/resource/aws_instance/web/0/index"},
-		{Set(web, Attr("a b", 1)), `set: resource "aws_instance" "web": the attribute "a b": expected ".", "[", "(" or the end, found " b"`, "/set/resource/aws_instance/web/0/attributes/a b"},
+		{Set(web, Attr("a b", 1)), `set: resource "aws_instance" "web": the attribute "a b": expected ".", "[", "(" or the end, found " b"; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`, "/set/resource/aws_instance/web/0/attributes/a b"},
 		{Set(web, Attr("a", 1), Attr("a", 2)), `the operations are refused: the key "a" is given twice in one object (at offset 113)`, "/set/resource/aws_instance/web/0/attributes/a"},
 		{Set(web, Attr("a", Template("${"))), `"${" has a "${" or "%{" without its "}"`, "/set/resource/aws_instance/web/0/attributes/a"},
 		{Set(web, Attr("a", "\xff")), `set: resource "aws_instance" "web": the attribute "a": the string "\xff" is not UTF-8`, ""},

@@ -129,7 +129,7 @@ func TestDecodeUsesItsMemoryAgain(t *testing.T) {
 		err := decodeFor(&r, []byte(text), o)
 		got := string(r.envelope.Code) + "|" + show(&r, err)
 		want := []string{
-			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\", \"(\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
+			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\", \"(\" or the end, found \"\\n\"; a label or key with other characters than letters, digits, \"_\" and \"-\" is in brackets and quotes: [\"a/b\"]\n/edits/set/locals/attributes/a\n\n",
 			"c|set locals []\n  entry\n    set\n      x = \"p\\nq\"\n",
 			"é\n|delete module [\"m\"]\n  entry\n",
 		}[i]

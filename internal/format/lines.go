@@ -138,7 +138,7 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 }
 
 // mostKept is up to how many tokens, or lines, a layout keeps memory for.
-const mostKept = 1 << 16
+const mostKept = 1 << 18
 
 // release drops the source, so that an unused layout does not keep it in memory.
 func (l *layout) release() {

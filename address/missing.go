@@ -187,8 +187,8 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near returns the end of a message with the name nearest to a missing one, its offset, and in
-// how many letters it differs.
+// near returns the end of a message with the name nearest to a missing one, its offset, and its
+// edit distance.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })

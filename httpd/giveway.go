@@ -14,7 +14,7 @@ import (
 const (
 	slowAfter = time.Second // how long a transfer must last before it can be slow
 	slowRate  = 256 << 10   // bytes a second below which it is slow
-	youngWait = time.Second // a longer wait counts no more than this
+	youngWait = time.Second // a longer wait counts as this one
 )
 
 // found is what a read of a connection would find.

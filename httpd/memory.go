@@ -37,8 +37,8 @@ type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
 
-	growing atomic.Bool  // a large body waits to grow: only one at a time may
-	working atomic.Bool  // work in progress waits for more memory: only one at a time may
+	growing atomic.Bool  // a large body waits to grow; only one may wait
+	working atomic.Bool  // work in progress waits for more memory; only one request may wait
 	wanted  atomic.Int64 // bytes for which requests wait
 }
 

@@ -27,7 +27,7 @@ func (healthcheckCommand) Help() string {
 with 1. It is the HEALTHCHECK of the container image.
 
     iacedit healthcheck                                 the server of this environment
-    iacedit healthcheck http://127.0.0.1:9080/readyz    another one, another page
+    iacedit healthcheck http://127.0.0.1:9080/readyz    another server and path
     iacedit healthcheck unix:/run/iacedit.sock          a server behind a socket`
 }
 

@@ -27,8 +27,8 @@ type mcpCommand struct {
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
 tools ls, get, read, find, refs and check, which change nothing, and edit, rename, move, mend,
-write, undo, format and convert. Tools that change files make a dry run, whose token write
-accepts, unless the agent asks to write at once. The agent starts it:
+write, undo, format and convert. A tool that changes files only returns the diff and a token,
+with which the tool write makes the change. It writes at once if the agent asks for that. The agent starts it:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only

@@ -16,7 +16,7 @@ type searches struct {
 }
 
 // inTables reports whether a search that examines a number of children continues in tables. It
-// counts the long searches that do not.
+// counts the long searches that do not continue there.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

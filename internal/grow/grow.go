@@ -14,7 +14,7 @@ const most = 32
 
 // Foresee returns s with room for more elements, if it is full. The elements after the first
 // base ones come from the first done bytes of a text of whole bytes. Foresee assumes that the
-// rest of the text gives as many per byte. If done is 0, it assumes a large number.
+// rest of the text gives as many elements per byte. If done is 0, it assumes a large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }

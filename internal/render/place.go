@@ -86,8 +86,8 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 }
 
 // MoveTo moves an attribute or block, with its comments, to another place in its body. Comments
-// that stand apart stay. Blank lines change as if it were deleted and added again. It keeps its
-// ID.
+// that stand apart stay. Blank lines change as if the item were deleted, and added at the new
+// place. It keeps its ID.
 //
 // The error is ErrLicence if its lead comments would become the file's licence there, or says
 // that the place is not in its body. Nothing is changed then.

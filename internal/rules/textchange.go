@@ -105,7 +105,7 @@ var _ selection.TextChange = (*TextChange)(nil)
 // stands for a reference or keyword.
 func staysIn(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
-	inside := make([]bool, e.Len()) // by node: it is in a sequence
+	inside := make([]bool, e.Len()) // for each node, whether it is in a sequence
 	schemas := make([]*value.Schema, e.Len())
 	schemas[e.Root] = p
 	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents before children

@@ -13,10 +13,13 @@ import (
 // longestMeant is the greatest length of a name that is parsed as an address.
 const longestMeant = 200
 
-// Meant returns the end of a message about an unknown block type: the nearest block type or,
-// for a whole address or a resource's type, its form in a request. It is "" if there is no
-// suggestion.
+// Meant returns the end of a message about an unknown block type: the block around it, for the
+// type of a nested block; the nearest block type; or the form in a request, for a whole address
+// or a resource's type. It is "" if there is no suggestion.
 func (l Language) Meant(typ string) string {
+	if t := around(typ); t != nil && l.Dialect == Terraform {
+		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
+	}
 	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
 		return end
 	}
@@ -57,17 +60,25 @@ func (l Language) keys(names []string) []string {
 	return names[:min(len(names), 1+t.Labels)]
 }
 
-// nestedIn says which blocks of the language have nested blocks of a type, as the end of a
-// message, or returns "".
-func nestedIn(typ string) string {
+// around returns the first block type of the language with nested blocks of a type, or nil.
+func around(typ string) *terraform.BlockType {
 	for t := range terraform.Blocks {
-		switch {
-		case !t.Body.Knows(typ):
-		case t.Labels == 0:
-			return fmt.Sprintf("; it is nested in %s: %s.%s", t.Name, t.Name, typ)
-		default:
-			return fmt.Sprintf("; it is nested in a %s, whose address comes first", t.Name)
+		if t.Body.Knows(typ) && typ != "dynamic" {
+			return t
 		}
 	}
-	return ""
+	return nil
+}
+
+// nestedIn says in which blocks of the language the blocks of a type are nested, as the end of a
+// message, or returns "".
+func nestedIn(typ string) string {
+	switch t := around(typ); {
+	case t == nil:
+		return ""
+	case t.Labels == 0:
+		return fmt.Sprintf("; it is nested in %s: %s.%s", t.Name, t.Name, typ)
+	default:
+		return fmt.Sprintf("; it is nested in a %s, whose address comes first", t.Name)
+	}
 }

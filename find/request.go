@@ -45,7 +45,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
 	})
 	if err == nil && b.find < 0 {
-		err = fault.At(-1, fault.InvalidRequest, `the body has no "find"`)
+		err = fault.At(-1, fault.InvalidRequest, `the body has no "find", an array of rules such as {"match": "lookup($m, $k)"}`)
 	}
 	if err != nil {
 		return dst, err

@@ -77,7 +77,7 @@ func CheckFolder(folder string) error {
 	}
 	for segment := range strings.SplitSeq(folder, "/") {
 		if segment == "" || segment == "." || segment == ".." {
-			return fmt.Errorf("the folder %q has an empty segment, or \".\" or \"..\"", folder)
+			return fmt.Errorf("the folder %q has an empty segment, or \".\" or \"..\": folders are relative, as in \"modules/net\"", folder)
 		}
 		if err := CheckAnyName(segment); err != nil {
 			return fmt.Errorf("the folder %q: %w", folder, err)

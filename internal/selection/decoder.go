@@ -56,7 +56,7 @@ func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Bud
 // address with the value of its entries. The labels of the Scope are valid during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
-		return fault.At(v.At, fault.InvalidRequest, "%s: expected an object of block types, found %s", r.Name, v.Kind)
+		return fault.At(v.At, fault.InvalidRequest, `%s: expected an object of block types, as in {"variable": {"region": [%s]}}, found %s`, r.Name, cmp.Or(r.Example, "{}"), v.Kind)
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -205,7 +205,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
-		return s.Refuse(v.At, "an entry must be an object, found %s", v.Kind)
+		return s.Refuse(v.At, "an entry must be an object, as in %s, found %s", cmp.Or(s.Rules.Example, "{…}"), v.Kind)
 	}
 	return d.Take(v.At)
 }

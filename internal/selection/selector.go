@@ -168,15 +168,21 @@ func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 	return false, s.Refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
 }
 
+// ignored are the keys of read's answers that edits ignore. Messages do not list them.
+var ignored = []string{"range", "ranges", "unreadable"}
+
 // UnknownKey refuses a key that no entry has. The message suggests a known key or, if an entry
 // may hold attributes, where an attribute or a nested block of that name belongs.
 func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
 	at := item.Value.At
+	if slices.Contains(known, "to") && slices.Contains([]string{"name", "newName", "new_name", "label", "as"}, item.Key) {
+		return s.Refuse(at, `unknown key %q; the new name is "to"`, item.Key)
+	}
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
 		return s.Refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), end)
 	}
 	if _, err := address.ParsePath(item.Key); err != nil || !holds {
-		isSelector := func(key string) bool { return slices.Contains(Keys, key) }
+		isSelector := func(key string) bool { return slices.Contains(Keys, key) || slices.Contains(ignored, key) }
 		return s.Refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), nearest.Or(item.Key, slices.DeleteFunc(slices.Clone(known), isSelector)))
 	}
 	if slices.Contains([]string{"after", "before", "first", "last"}, item.Key) {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"slices"
 
 	"iacedit/address"
@@ -50,16 +51,29 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		if !s.Nested && s.Type == "provider" { // they differ by their aliases
 			end += "; " + s.WhatIsThere()
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.describeSelected(e), folderSelector(blocks), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), end)
 	}
 	return Choice{Blocks: blocks}, nil
 }
 
-// folderSelector returns "folder" for a list of selectors if blocks are in several folders,
-// else "".
-func folderSelector(blocks []Block) string {
+// fileSelector returns "folder" or "file" for a list of selectors if blocks are in several
+// folders, or in several files; else "".
+func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
+	}
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.File != blocks[0].File }) {
+		return `"file", `
+	}
+	return ""
+}
+
+// filesOf returns the end of a message with the first two files of blocks, if there are several.
+func filesOf(blocks []Block) string {
+	for _, b := range blocks {
+		if b.File != blocks[0].File {
+			return fmt.Sprintf(" in %s and %s", excerpt.Quote(blocks[0].Name), excerpt.Quote(b.Name))
+		}
 	}
 	return ""
 }

@@ -243,7 +243,7 @@ func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
 		return d.names(s, c, v)
 	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
-		return s.Refuse(v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
+		return s.Refuse(v.At, `"attributes" to delete must be an array of names, as in ["ami"], or an object, found %s`, v.Kind)
 	case v.Kind != value.Object:
 		return s.Refuse(v.At, "%q must be an object, found %s", item.Key, v.Kind)
 	case item.Key == "attributes":

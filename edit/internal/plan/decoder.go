@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -126,9 +127,26 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// meantBlock returns the end of a message about an unknown operation: the nearest operation or,
-// for a block type, where block types belong.
+// otherNames are names of operations elsewhere, with the operations' names here.
+var otherNames = map[string]string{
+	"remove": "delete", "rm": "delete", "del": "delete", "drop": "delete", "destroy": "delete",
+	"create": "add", "insert": "add", "new": "add", "append": "add",
+	"edit": "update", "modify": "update", "change": "update", "patch": "update",
+	"put": "set", "upsert": "set", "merge": "set", "mv": "move", "order": "sort",
+}
+
+// besideEdits are members of the body that are often sent inside "edits".
+var besideEdits = []string{"code", "files", "dialect", "return", "report", "find"}
+
+// meantBlock returns the end of a message about an unknown operation: the operation of another
+// name, the nearest operation, or where a member of the body or a block type belongs.
 func meantBlock(l address.Language, key string) string {
+	if here := otherNames[key]; here != "" {
+		return fmt.Sprintf("; it is %q here", here)
+	}
+	if slices.Contains(besideEdits, key) {
+		return fmt.Sprintf(`; %q stands beside "edits" in the body`, key)
+	}
 	if near := nearest.DidYouMean(key, slices.Values(Names)); near != "" {
 		return near
 	}

@@ -88,7 +88,7 @@ var table = [...]row{
 	Add:     {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
 	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
 	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", entry: `{}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
+	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, settled: true},
 	Extract: {name: "extract", contents: HoldsExtractions, settled: true},

@@ -10,11 +10,11 @@ import (
 // request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
-// connectionShare gives connections one part in so many of MaxMemory.
+// connectionShare divides MaxMemory: one part of so many is for connections.
 const connectionShare = 6
 
-// bodyShare gives bodies one part in so many of the requests' memory. The rest is for the work on
-// them and for answers.
+// bodyShare divides the requests' memory: one part of so many is for bodies. The rest is for the
+// work on them and for answers.
 const bodyShare = 5
 
 // smallShare reserves one part in so many of the bodies' memory, and of the work's, for small

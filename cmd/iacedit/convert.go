@@ -43,7 +43,7 @@ type convertCommand struct {
 	schemas
 
 	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to convert, or a directory with files in the other syntax; \"-\" or no file is standard input."`
-	To    string `enum:"hcl,json," default:"" help:"Syntax to convert to: hcl, which is native syntax, or json (the other one than that of the file; for a directory hcl)."`
+	To    string `enum:"hcl,json," default:"" help:"Syntax to convert to: hcl, which is native syntax, or json (by default the syntax that the file does not have; for a directory hcl)."`
 	Write bool   `short:"w" help:"Replace main.tf.json by main.tf, or main.tf by main.tf.json, instead of printing the result."`
 	Keep  bool   `help:"With -w, also keep the old file."`
 	asJSON

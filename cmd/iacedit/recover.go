@@ -15,9 +15,9 @@ type recoverCommand struct {
 
 // Help shows how the command is used.
 func (recoverCommand) Help() string {
-	return `Finishes or undoes an interrupted write, for example of a killed process, so that all of its
-files are changed, or none. Every command that reads the files does this first; this command
-does nothing else, and reports the reason if it fails.
+	return `Finishes or undoes a write that was interrupted, for example because its process was killed.
+Then all of its files are changed, or none. Every command that reads the files does this first;
+this command does nothing else, and reports the reason if it fails.
 
     iacedit recover                 in this directory, and those above it
     iacedit recover -R infra        in those below infra, too`

@@ -69,7 +69,7 @@ type running struct {
 var transports = map[string]func(t *testing.T) (net.Listener, func() (net.Conn, error)){
 	"memory": func(t *testing.T) (net.Listener, func() (net.Conn, error)) {
 		ln := fasthttputil.NewInmemoryListener()
-		return ln, ln.Dial
+		return lockedListener{ln}, ln.Dial
 	},
 	"tcp": func(t *testing.T) (net.Listener, func() (net.Conn, error)) {
 		ln, err := net.Listen("tcp", "127.0.0.1:0")
@@ -78,6 +78,29 @@ var transports = map[string]func(t *testing.T) (net.Listener, func() (net.Conn, 
 		}
 		return ln, func() (net.Conn, error) { return net.Dial("tcp", ln.Addr().String()) }
 	},
+}
+
+// A lockedListener accepts connections whose read deadline several goroutines may set at once, as
+// net.Conn promises. fasthttp's connections in memory have a data race then.
+type lockedListener struct{ net.Listener }
+
+func (ln lockedListener) Accept() (net.Conn, error) {
+	c, err := ln.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &lockedConn{Conn: c}, nil
+}
+
+type lockedConn struct {
+	net.Conn
+	mu sync.Mutex
+}
+
+func (c *lockedConn) SetReadDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.Conn.SetReadDeadline(t)
 }
 
 // onEach runs test over every transport.

@@ -95,10 +95,10 @@ func (s *session) wait() bool {
 	if s.conn.reserved {
 		d = min(d, reservedTimeout)
 	}
-	if s.stopping.Load() {
-		d = min(d, freshTimeout)
-	}
 	s.conn.SetReadDeadline(time.Now().Add(d))
+	if s.stopping.Load() { // read after the deadline is set: conn.stop may have set another one before
+		s.conn.SetReadDeadline(time.Now().Add(min(d, freshTimeout)))
+	}
 	_, err := s.in.Peek(1)
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }

@@ -99,12 +99,12 @@ type keptTrees struct {
 
 // reserve allocates what a source of a size usually takes, unless memory is reused.
 func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
-	items := size / 128
+	items := min(size/128+16, size/16+6)
 	if whole {
-		items = size / 24
+		items = size/24 + 16
 	}
 	if m.items == nil {
-		m.items = make([]tree.Item, 0, items+16) // the tree refers to it
+		m.items = make([]tree.Item, 0, items) // the tree refers to it
 	}
 	if whole && m.kept == nil {
 		m.kept = &keptTrees{

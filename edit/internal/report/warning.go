@@ -25,7 +25,7 @@ const (
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
-	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a later argument may set, too
+	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a computed argument may set, too
 	StillReferenced     Code = "STILL_REFERENCED"       // something deleted is still referred to
 	NotSearched         Code = "NOT_SEARCHED"           // something that may refer to what was renamed was not searched
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there

@@ -121,13 +121,13 @@ func newSchema(d address.Dialect) *schema {
 			order = append(order, rewrite)
 			if s.dialect == address.Terraform {
 				keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
-				keys = append(keys, extract, object{"description", "Extracts values into locals and variables.", "$ref", "#/$defs/Extractions"})
+				keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
 				order = append(order, inline, extract)
 			}
 		}
 	}
 	s.define("Edits", object{
-		"description", "The edits. The operations apply in the order " + strings.Join(order, ", ") + ", whatever their order here; each edit sees the results of those before it. If one fails, none is applied.",
+		"description", "The edits. The operations apply in the order " + strings.Join(order, ", ") + ", whatever their order in the object. Each edit sees the result of the earlier edits. If one fails, none is applied.",
 		"type", "object",
 		"properties", keys,
 		"additionalProperties", false,

@@ -58,22 +58,22 @@ var shared = []row{
 	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", selecting, blocks, "Selects the blocks with exactly these labels."},
 	{"index", selecting, blocks, "Selects the block with this number, from 0, among those that the other selectors select."},
-	{"all", selecting, blocks, "Selects all remaining blocks, of which there may be several."},
+	{"all", selecting, blocks, "Selects all blocks that the other selectors select, not only one."},
 	{"labels", []action{add}, inside, ""},
-	{"folder", every, top | values, `The folder to search, or the folder of new code, if the files are in folders, each of which is a module. "." has the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
+	{"folder", every, top | values, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
 	{"file", every, top | values, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{update, set, deletes, replaces}, all, "With true, an update or delete that finds nothing changes nothing and is no error, so that it can be sent twice; the same holds for a path into a value that is computed elsewhere."},
-	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path continues in the definition of local.x, and in the literal default or the value of var.x."},
+	{"optional", []action{update, set, deletes, replaces}, all, "With true, a missing block or attribute is no error under update and delete, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
 	{"attributes", actions, all, ""},
 	{"blockTypes", nesting, blocks, ""},
 	{"add", making, all, "Adds attributes, which must not exist, and nested blocks beside the existing ones."},
 	{"update", []action{update, set}, all, "Changes attributes and nested blocks, which must exist."},
-	{"set", making, all, "Sets attributes and nested blocks, which may exist."},
+	{"set", making, all, "Sets attributes and nested blocks, existing or new."},
 	{"delete", []action{update, set, deletes}, all, "Removes attributes and nested blocks."},
 	{"replace", []action{update, set}, all, "Replaces text inside the values of attributes, which must exist."},
 	{"comment", making, blocks, "The comment above the block; null removes it."},
-	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes one."},
+	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes a comment."},
 	{"place", []action{add, update, set, move}, blocks, "The place of a new or moved block."},
 	{"places", making, all, "The places of new attributes and keys."},
 	{"range", everywhere, all, ""},
@@ -251,7 +251,7 @@ func (s *schema) defineEntries() {
 var replaced = object{
 	"attributes", object{"description", "Replacements, by attribute or path."}.With(ref("TextChanges")...),
 	"blockTypes", object{
-		"description", "Entries about nested blocks, by type.", "type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedReplaceEntries"),
+		"description", "Entries for nested blocks, by type.", "type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedReplaceEntries"),
 	},
 }
 
@@ -276,7 +276,7 @@ func (s *schema) defineReplace() {
 		"examples", list{raw(`{"source": {"text": "?ref=v1.2.0", "by": "?ref=v1.3.0"}}`)},
 	})
 	s.define("TextChange", object{
-		"description", `Replaces "text", which is literal, or "pattern", a regular expression (RE2), by the text of "by", in strings, templates and heredocs at any depth. Keys, sequences and references stay.`,
+		"description", `Replaces "text", which is literal, or "pattern", a regular expression (RE2), by the text of "by", in strings, templates and heredocs at any depth. Keys, sequences and references stay unchanged.`,
 		"type", "object",
 		"properties", object{
 			"text", object{"description", "Literal text.", "type", "string", "minLength", 1},

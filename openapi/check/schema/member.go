@@ -50,7 +50,7 @@ func (s *schema) defineMembers() {
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
 	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the given value.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
-	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent, (+) adds an argument to a call.",
+	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] appends unless an element equals the value, (+) adds an argument to a call.",
 		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
 	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
@@ -95,9 +95,9 @@ func (s *schema) defineMembers() {
 	}
 	s.define("NewFolder", object{"description", "The folder of the new block."}.With(folderOf("modules/net", ".")...).With("not", object{"pattern", `\*`}))
 	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
-	s.define("Ignored", object{"description", "Ignored. Reading returns it, and content can be sent back unchanged."})
+	s.define("Ignored", object{"description", "Ignored, so that content from reading can be sent back unchanged."})
 	s.define("Names", object{
-		"description", "An array of names and paths, or an object of them, whose values are ignored except for [=].",
+		"description", "An array of names and paths, or an object with these as keys, whose values are ignored except for [=].",
 		"anyOf", list{
 			object{"type", "array", "items", ref("Path")},
 			object{"type", "object", "propertyNames", ref("FoundPath")},
@@ -146,7 +146,7 @@ func (s *schema) definePlaces() {
 // placeOf returns the schema of a place beside an item with the given schema.
 func placeOf(other object, examples ...any) object {
 	return object{
-		"description", `"first", "last", or directly before or after another.`,
+		"description", `"first", "last", or directly before or after another item.`,
 		"anyOf", list{
 			object{"enum", list{"first", "last"}},
 			one(object{"properties", object{"before", other, "after", other}, "additionalProperties", false}),

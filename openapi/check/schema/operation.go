@@ -13,7 +13,7 @@ const (
 	move    action = "move"
 	sorts   action = "sort"
 	rename  action = "rename"
-	beside  action = "beside" // what "place" names is looked for
+	beside  action = "beside" // selects the block in "place"
 
 	replaces action = "replace" // only in entries
 )
@@ -44,17 +44,17 @@ type operation struct {
 
 // operations are the operations, in the order in which they apply.
 var operations = []operation{
-	{action: add, about: `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
+	{action: add, about: `Adds blocks. If a block that must be unique exists already, the error is BLOCK_ALREADY_EXISTS.`,
 		attributes: "Values", aboutAttributes: "The attributes to add, with their values.", aboutBlocks: "The nested blocks to add, by type."},
-	{action: update, about: `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
+	{action: update, about: `Changes existing blocks. If a block is missing, the error is BLOCK_NOT_FOUND.`,
 		attributes: "FoundValues", aboutAttributes: "The attributes to change, with their values; each must exist.", aboutBlocks: "The nested blocks to change, by type; each must exist."},
-	{action: set, about: `Changes blocks where they are there, and makes them where they are not.`,
+	{action: set, about: `Changes existing blocks, and makes missing ones.`,
 		attributes: "Values", aboutAttributes: "The attributes to set, with their values.", aboutBlocks: "The nested blocks to set, by type."},
 	{action: deletes, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
-	{action: move, about: `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
+	{action: move, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
-	{action: sorts, about: `Sorts blocks among their places; or, if an entry has "attributes" or "blockTypes", sorts inside them.`,
+	{action: sorts, about: `Sorts blocks; or, if an entry has "attributes" or "blockTypes", sorts inside the blocks.`,
 		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
 		rows: []row{
 			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
@@ -76,10 +76,10 @@ var operations = []operation{
 	{action: rename, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
 		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, by the old ones.", aboutBlocks: "New types of nested blocks, by the old ones; or entries that rename inside such blocks.",
 		rows: []row{
-			{"to", []action{rename}, blocks, "The new last label, or an array of all the labels."},
-			{"references", []action{rename}, all, "With false, references stay."},
-			{"keys", []action{rename}, top, "New keys of the instances of resources and modules, by the old ones: 0, or a string in quotes, or an empty string for the object without a key."},
-			{"callers", []action{rename}, all, "With false, the calls of the module stay when a variable or an output is renamed."},
+			{"to", []action{rename}, blocks, "The new last label, or an array of all labels."},
+			{"references", []action{rename}, all, "With false, references stay unchanged."},
+			{"keys", []action{rename}, top, "New keys of instances of a resource or module, by the old ones. A key is a number, a string in quotes, or an empty string for an object without keys."},
+			{"callers", []action{rename}, all, "With false, renaming a variable or an output leaves the calls of the module unchanged."},
 			{"moved", []action{rename}, all, `Whether to add a "moved" block; by default one is added for resources and modules.`},
 		},
 	},

@@ -11,24 +11,24 @@ var selectRows = []struct {
 	about place
 	does  string
 }{
-	{"where", blocks, "Keeps the blocks in which every attribute, or path into one, has the value given."},
-	{"matches", blocks, "Keeps the blocks in which the text of every attribute, or path into one, matches the regular expression given (RE2)."},
-	{"has", blocks, "Keeps the blocks that have all of these attributes, paths or nested block types."},
-	{"lacks", blocks, "Keeps the blocks that have none of these attributes, paths or nested block types."},
-	{"labels", blocks, "Keeps the blocks with exactly these labels."},
-	{"index", blocks, "Keeps, of the blocks that are left, the one with this number, from 0."},
-	{"all", blocks, "Means all blocks that are left, which reading does anyway."},
-	{"folder", top | values, `Of a request whose files are in folders: keeps what is in this one, or in those of a pattern ("modules/*", "**", "." for files without one).`},
-	{"file", top | values, `Of a request with "files": keeps what is in this file.`},
-	{"optional", all, "With true, what is not there is left out instead of refused."},
-	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored but for [=]. "*" is any name.`},
-	{"blockTypes", blocks, "Entries about the nested blocks to read, by type."},
+	{"where", blocks, "Selects the blocks in which every attribute or path has the given value."},
+	{"matches", blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
+	{"has", blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
+	{"lacks", blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
+	{"labels", blocks, "Selects the blocks with exactly these labels."},
+	{"index", blocks, "Selects the block with this number, from 0, among those that the other selectors select."},
+	{"all", blocks, "Has no effect: reading returns all selected blocks."},
+	{"folder", top | values, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
+	{"file", top | values, `The file to read, if the request has "files".`},
+	{"optional", all, "With true, missing blocks and attributes are omitted. By default they are an error."},
+	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored except for [=]. "*" means any name.`},
+	{"blockTypes", blocks, "Entries for the nested blocks to read, by type."},
 }
 
 // defineSelection defines a request's "select".
 func (s *schema) defineSelection() {
 	s.define("Selection", object{
-		"description", `The blocks to read: block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" is any label.`,
+		"description", `The blocks to read: block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" means any label.`,
 		"type", "object",
 		"not", ref("NoAddress"),
 		"examples", list{selectionExamples[s.dialect]},

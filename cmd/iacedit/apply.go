@@ -24,9 +24,9 @@ type applyCommand struct {
 
 // Help shows how the command is used.
 func (applyCommand) Help() string {
-	return `Applies the edits of a rule to the files of a directory, each to the result of those before
-it; with -R to a tree of directories. All files are written, or none. A rule is a YAML file
-with a description, parameters, edits, and tests.
+	return `Applies the edits of a rule in order to the files of a directory, or with -R to a tree of
+directories. All files are written, or none. A rule is a YAML file with a description,
+parameters, edits, and tests.
 
     iacedit apply rules/quoted-references.yaml -d
     iacedit apply rules/required-tags.yaml -R -w .
@@ -35,7 +35,7 @@ with a description, parameters, edits, and tests.
     iacedit apply rules/template-file.yaml --describe
     iacedit apply --test rules/*.yaml
 
-The rule says the dialect.`
+The rule sets the dialect.`
 }
 
 // Validate refuses flags that contradict each other.

@@ -16,7 +16,7 @@ import (
 
 // extractCommand moves a value into a local or a variable, or blocks into a module.
 type extractCommand struct {
-	Value string `arg:"" complete:"address" help:"The value to extract: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block, which more may follow."`
+	Value string `arg:"" complete:"address" help:"The value to extract: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to, one or more blocks."`
 	Name  string `arg:"" optional:"" name:"to" help:"The new local, local.ami, or the new variable, var.ami, which accepts only literals."`
 
 	Everywhere bool   `help:"Also replace all equal values of the module."`
@@ -25,7 +25,7 @@ type extractCommand struct {
 	To    string `placeholder:"DIR" complete:"file" help:"Extract blocks into a module in this directory. Blocks are resources, data sources, calls, checks, and locals, given as local.NAME."`
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
 	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for the extracted blocks (on)."`
-	Tidy  bool   `negatable:"" default:"true" help:"Give inputs and outputs only what is used, short names, and types (on)."`
+	Tidy  bool   `negatable:"" default:"true" help:"Pass only used values, with short names and types (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module with the blocks (.)."`
 	Root  string `placeholder:"DIR" complete:"file" help:"The directory with all modules that may call one another (the enclosing repository, which has .git, or the working directory)."`
 	wish
@@ -165,7 +165,7 @@ the local. local.tags.Owner becomes the value of Owner in the object.
 
     iacedit inline -d local.zone
     iacedit inline -w local.zone main.tf
-    iacedit inline -d 'local.zone_*'                   each that the pattern matches`
+    iacedit inline -d 'local.zone_*'                   all locals that match`
 }
 
 // Run inlines the local.
@@ -173,7 +173,7 @@ func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.In
 
 // forEachCommand replaces count of a resource or module by for_each.
 type forEachCommand struct {
-	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; several by a pattern or by values."`
+	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; a pattern or a selector may match several."`
 	Keys    []string `arg:"" name:"key" help:"The key of each instance, from 0 on."`
 	In      string   `default:"." placeholder:"PATH" complete:"file" help:"Directory or file that contains it (${default})."`
 	dialect

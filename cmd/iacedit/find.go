@@ -83,7 +83,7 @@ expression, and the same name matches equal expressions; $_ matches any expressi
 time; $$name matches any number of elements, arguments or members.
 
     iacedit find 'lookup($map, $key)'              calls with two arguments
-    iacedit find '$x != null ? $x : $_'            what coalesce would say
+    iacedit find '$x != null ? $x : $_'            what coalesce can replace
     iacedit find -R 'element($l, 0)' ./modules
     iacedit find --text us-east-1                  in strings, templates and heredocs
     iacedit find --pattern '\?ref=v1\.[0-9]+'

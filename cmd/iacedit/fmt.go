@@ -19,10 +19,10 @@ type fmtCommand struct {
 	Check     bool `help:"Write nothing; exit with status 3 if something would change."`
 	Diff      bool `help:"Print unified diffs of the changes."`
 	Preview   bool `short:"d" help:"Print unified diffs of the changes, and write nothing: --diff --no-write --no-list."`
-	List      bool `default:"true" negatable:"" help:"Print the names of the files that change."`
-	Write     bool `default:"true" negatable:"" help:"Write the result back to the files."`
+	List      bool `default:"true" negatable:"" help:"Print the names of the files that change (on)."`
+	Write     bool `default:"true" negatable:"" help:"Write the result back to the files (on)."`
 	Recursive bool `short:"R" help:"Format the files of subdirectories, too."`
-	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full. By default only blanks change."`
+	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full (on). With --no-rewrite only blanks change."`
 	asJSON
 	NoColor bool `hidden:"" help:"Accepted for compatibility with terraform; there are no colours."`
 }

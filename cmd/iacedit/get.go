@@ -29,8 +29,8 @@ func (c *getCommand) Validate() error { return errors.Join(c.files.Validate(), c
 // Help shows how the command is used.
 func (getCommand) Help() string {
 	return `Prints a value as JSON, in the form of edits: an expression is "${…}", and a block its
-contents. If there are several values, each has a line, with its address before a tab, and
-its file before the address if the values are in several files.
+contents. Several values have a line each: the address, a tab and the value. If the values are
+in several files, the line begins with the file and a tab.
 
     iacedit get module.vpc.version                 "5.0.0"
     iacedit get -r module.vpc.version              5.0.0

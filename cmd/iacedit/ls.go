@@ -20,7 +20,7 @@ type lsCommand struct {
 
 	Long    bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
 	JSON    bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what has this address; \"*\" is any label. May be repeated."`
+	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only the blocks with this address; \"*\" is any label. May be repeated."`
 }
 
 // Validate refuses flags that contradict each other.
@@ -129,5 +129,5 @@ func asAddress(err error) error {
 	if _, bad := address.Parse(path.Path); bad != nil {
 		return err
 	}
-	return fmt.Errorf("%w; to list what has this address: -a %s", err, path.Path)
+	return fmt.Errorf("%w; to list the blocks with this address: -a %s", err, path.Path)
 }

@@ -26,14 +26,15 @@ type mcpCommand struct {
 // Help shows how the command is used.
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
-tools ls, get, read, find, refs and check, which change nothing, and edit, rename, move, mend,
-write, undo, format and convert. A tool that changes files only returns the diff and a token,
-with which the tool write makes the change. It writes at once if the agent asks for that. The agent starts it:
+tools ls, get, read, find, refs and check, which change nothing, and edit, rename, move, prune,
+format, convert, mend, write and undo. By default a tool that changes files returns a diff and
+a token, and the tool write makes the change. With "write": true a tool writes at once. The
+agent starts this command:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only
 
-No path and no symbolic link leads out of the roots.`
+Paths and symbolic links cannot lead out of the roots.`
 }
 
 // Run serves one client until it leaves.

@@ -13,10 +13,10 @@ import (
 type output struct {
 	asJSON
 
-	Write     bool `short:"w" help:"Write all changed files, or none, and print their names. Without this flag, or another of these, the code of the single file is printed."`
+	Write     bool `short:"w" help:"Write all changed files, or none, and print their names. By default the command prints the edited code, of one file only."`
 	Diff      bool `short:"d" help:"Print unified diffs of the changes, for \"git apply\"."`
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
-	KeepGoing bool `short:"k" help:"Skip files that do not parse and values that cannot be reached, report them, and exit with status 4. By default one of them stops the command."`
+	KeepGoing bool `short:"k" help:"Skip files that do not parse and values that cannot be reached, report them, and exit with status 4. By default the command stops at the first."`
 
 	undoes bool // the command undoes a write
 }

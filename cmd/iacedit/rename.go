@@ -40,10 +40,10 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
-Strings, comments and the addresses in moved blocks stay. Warnings name the files that are
-not searched: .tf.json files and tests. If a variable or an output is renamed, warnings name
-the calls of its module in the enclosing repository, with file and line; with --callers the
-calls are changed, and so are tests.`
+Strings, comments and the addresses in moved blocks stay. Warnings name files that were not
+searched, such as tests. If a variable or an output is renamed, warnings name the calls of its
+module in the enclosing repository, with file and line. With --callers the calls and the tests
+are changed, too.`
 }
 
 // Run renames it.

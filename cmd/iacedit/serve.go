@@ -37,7 +37,7 @@ type serveCommand struct {
 	Drain           time.Duration `default:"0s" env:"IACEDIT_DRAIN" placeholder:"TIME" help:"Time to continue serving, with 503 at /readyz, after a signal to stop (${default})."`
 	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for current requests to finish after that (${default})."`
 
-	LogFormat   string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Form of the log on standard error: text or json (${default})."`
+	LogFormat   string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Format of the log on standard error: text or json (${default})."`
 	LogRequests string `default:"errors" enum:"all,errors,none" env:"IACEDIT_LOG_REQUESTS" help:"Requests to log, a line each: all, errors or none (${default})."`
 }
 
@@ -56,17 +56,17 @@ precedence.
 
 // serveLimits are the flags for the limits of a server.
 type serveLimits struct {
-	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); a larger one is answered with 413."`
-	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 85 % of the limit of the cgroup, or 1GiB); above it the answer is 503."`
-	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most concurrent requests; of requests up to 64KiB twice as many (the number of processors, here ${default}); others wait."`
-	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most waiting requests (${default}); above it the answer is 503."`
+	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); a larger one gets 413."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 85 % of the limit of the cgroup, or 1GiB); requests that need more get 503."`
+	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Number of large requests processed at once (the number of processors, here ${default}); twice as many requests of up to 64KiB are processed beside them. Others wait."`
+	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Number of waiting requests, large and small ones each (${default}); further ones get 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request may wait (${default}); after it the answer is 503."`
-	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${connections}, or fewer with little memory); further ones get 503."`
+	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Number of open connections (${connections}, or fewer with little memory); for a further one, a waiting or slow connection is closed."`
 	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); after it the answer is 503."`
-	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time until a request must have arrived (${default})."`
-	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time until the client must have received an answer (${default})."`
+	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a complete request to arrive (${default}); after it the answer is 408."`
+	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for a client to receive the whole answer (${default})."`
 	IdleTimeout  time.Duration    `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
-	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Least speed of requests and answers, in bytes a second, after 5s (${default})."`
+	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Lowest rate of requests and answers, in bytes a second, after the first 5s (${default})."`
 }
 
 // serveDefaults are the defaults that the flags take from the server.

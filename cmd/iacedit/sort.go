@@ -14,9 +14,9 @@ type sortCommand struct {
 
 // Help shows how the command is used.
 func (sortCommand) Help() string {
-	return `Sorts blocks among their places, the keys of an object, or the elements of a list, also in
-nested blocks. Blocks change places only if nothing but blank lines and their own comments is
-between them; the comments move with them. Nested blocks keep their order.
+	return `Sorts blocks, the keys of an object, or the elements of a list, also in nested blocks. Blocks
+change places only if nothing but blank lines and their own comments is between them; the
+comments move with them. Nested blocks keep their order.
 
     iacedit sort -w 'variable.*'
     iacedit sort -w 'variable.*' --by required vars.tf
@@ -24,8 +24,8 @@ between them; the comments move with them. Nested blocks keep their order.
     iacedit sort -d 'aws_security_group.web.ingress[*].cidr_blocks'
     iacedit sort -w 'module.*' main.tf
 
-An object with a repeated key, and a list of other elements than strings or numbers, stays as
-it is; a warning names it.`
+Objects with a duplicate key, and lists with elements other than strings and numbers, stay
+unchanged; a warning names them.`
 }
 
 // Run sorts it.

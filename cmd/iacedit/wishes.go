@@ -73,7 +73,7 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	case err != nil || c.Expression || c.Text:
 		return err
 	case !given:
-		return errors.New("expected \"<address> <value>\": say the value, or --from FILE")
+		return errors.New("expected \"<address> <value>\": give the value, or --from FILE")
 	}
 	return c.First.checkValue(c.Value, c.Paths)
 }
@@ -113,7 +113,7 @@ func takenApart(value string, rest []string) error {
 type rmCommand struct {
 	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	commandline.Addresses
-	Unused bool `help:"Remove the variables, locals and data sources that nothing needs: those that nothing uses, those that only these use, and so on; refs --unused lists them."`
+	Unused bool `help:"Remove the variables, locals and data sources that nothing uses, or that only other unused ones use; refs --unused lists them."`
 	commandline.Remove
 	wish
 }
@@ -131,11 +131,11 @@ comments that belong to it.
     iacedit rm -w --unused                                variables, locals and data sources that nothing needs
     iacedit rm -d -R 'module.*.providers' .               what would change, here and below
 
---unused looks at whole modules with their tests. Data sources inside checks stay. Variables
-that a call in the enclosing repository sets stay, with a warning. So does what is kept on
-purpose (-v names all): under a comment with iacedit:ignore, or tflint-ignore:
-terraform_unused_declarations; a data source with a condition, or of the type external. The
-values of removed variables are removed from .tfvars files.`
+--unused looks at whole modules with their tests, and removes the values of removed variables
+from .tfvars files. Data sources inside checks stay. Variables that a call in the enclosing
+repository sets stay, with a warning. Objects that are kept on purpose stay (-v lists them):
+below a comment with iacedit:ignore or tflint-ignore: terraform_unused_declarations, and data
+sources with a condition or of the type external.`
 }
 
 // AfterApply takes an address for a path if no address is needed.

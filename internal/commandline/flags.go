@@ -11,7 +11,7 @@ import (
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {
-	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"Do the same for this address; may be repeated. All are one request."`
+	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"Do the same for this address, in the same request; may be repeated."`
 }
 
 // All returns the first address and the others.
@@ -43,7 +43,7 @@ type Set struct {
 	Addresses
 	Existing  bool `short:"e" help:"Set only existing attributes."`
 	Block     bool `short:"b" xor:"what" help:"The last name is a nested block, of a type that the code does not have there yet."`
-	Attribute bool `xor:"what" help:"The last name is an attribute, although other blocks have nested blocks of that name."`
+	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
 }
 
 // Replaces reports whether set replaces text inside values, so that it has no value. It returns
@@ -89,7 +89,7 @@ func (a *Add) Wish(address string, v project.Value) project.Wish {
 
 // Remove holds the flags of rm, besides addresses.
 type Remove struct {
-	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	Equal string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
 	Kind
 }
 
@@ -104,10 +104,10 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 // Move holds the flags of mv, besides addresses.
 type Move struct {
 	File   string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
-	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Place it directly below this one of its kind."`
-	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Place it directly above this one of its kind."`
-	First  bool   `xor:"place" help:"Place it above all others of its kind."`
-	Last   bool   `xor:"place" help:"Place it below all others of its kind."`
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly below this item of the same kind."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly above this item of the same kind."`
+	First  bool   `xor:"place" help:"Move above all others of the same kind."`
+	Last   bool   `xor:"place" help:"Move below all others of the same kind."`
 }
 
 // CheckPlace returns an error if there is no destination.
@@ -129,7 +129,7 @@ func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 // Rename holds the flags of rename.
 type Rename struct {
 	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename the keys of the instances of this resource or module: OLD and NEW are the text between the brackets, \"\" for no brackets."`
-	References bool   `negatable:"" default:"true" help:"Also rename the references to it (on)."`
+	References bool   `negatable:"" default:"true" help:"Also rename the references (on)."`
 	Moved      *bool  `negatable:"" help:"Add a moved block from the old address to the new one (on for modules, and for resources that keep their type)."`
 
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`

@@ -8,14 +8,15 @@ import (
 	"iacedit/value"
 )
 
-// language holds the flags for the language of the code; several commands have them.
+// language holds the flags for the language of the code, except for the dialect; several
+// commands have them.
 type language struct {
-	Dialect       string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
 // A dialect holds the flags for the language of files whose names may determine it.
 type dialect struct {
+	Dialect string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	language
 
 	Verbose bool `short:"v" help:"Report the dialect of the code."`
@@ -29,10 +30,10 @@ func (l *language) Validate() error {
 	return nil
 }
 
-// options returns the editor's options for those flags.
-func (l *language) options() edit.Options {
+// options returns the editor's options for those flags and a dialect.
+func (l *language) options(dialect string) edit.Options {
 	options := edit.Options{SettingsBlock: l.SettingsBlock}
-	if l.Dialect == "hcl" {
+	if dialect == "hcl" {
 		options.Dialect = edit.HCL
 	}
 	return options
@@ -41,14 +42,14 @@ func (l *language) options() edit.Options {
 // options returns the editor's options for the flags and the named files. The first file
 // determines the dialect if the flags do not.
 func (l *dialect) options(paths []string, std *streams) edit.Options {
-	options := l.language.options()
-	why := "as was said"
+	options := l.language.options(l.Dialect)
+	why := "by --dialect or IACEDIT_DIALECT"
 	switch {
 	case l.Dialect == "" && len(paths) > 0 && !isDir(paths[0]):
 		options.Dialect = project.DialectOf(paths[0])
 		why = "by the name of " + paths[0]
 	case l.Dialect == "":
-		why = "as by default"
+		why = "by default"
 	}
 	if l.Verbose {
 		fmt.Fprintf(std.err, "iacedit: the dialect is %s, %s\n", map[edit.Dialect]string{edit.Terraform: "terraform", edit.HCL: "hcl"}[options.Dialect], why)

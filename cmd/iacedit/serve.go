@@ -21,6 +21,7 @@ import (
 
 // serveCommand answers edit requests over HTTP until it is told to stop.
 type serveCommand struct {
+	Dialect string `default:"terraform" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code in requests that do not name one: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types (${default})."`
 	language
 	schemas
 
@@ -205,7 +206,7 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 
 // editOptions returns the options of edits.
 func (c *serveCommand) editOptions() edit.Options {
-	options := c.options()
+	options := c.options(c.Dialect)
 	options.Timeout = c.EditTimeout
 	return options
 }

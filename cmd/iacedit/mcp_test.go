@@ -226,7 +226,7 @@ func TestMCPAnswers(t *testing.T) {
 		{"find", `{"recursive": true, "rule": {"text": "t3", "in": {"variable": {"size": []}}}}`, "1 in .\ninfra/variables.tf:3:14  variable.size.default  t3"},
 		{"find", `{"path": "infra", "rule": {"reference": "var.old"}}`, "nothing is found in infra"},
 		{"check", `{"recursive": true}`, "valid syntax: all of 2 files"},
-		{"format", `{"path": "infra"}`, "nothing changes: the code is so already\nversion: V"},
+		{"format", `{"path": "infra"}`, "nothing changes: the code is already as requested\nversion: V"},
 	} {
 		got := answeredVersion.ReplaceAllString(a.ok(c.tool, c.arguments), "version: V")
 		if got != c.want {

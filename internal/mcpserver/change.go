@@ -39,7 +39,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	}
 	switch {
 	case len(plan.Changes) == 0:
-		c.answer.line("nothing changes: the code is so already")
+		c.answer.line("nothing changes: the code is already as requested")
 	case c.Write:
 		c.answer.line("written: %s", few(summary))
 	default:

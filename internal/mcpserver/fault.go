@@ -73,10 +73,10 @@ func explain(err error) string {
 // hints say what to do about an error.
 var hints = map[edit.Code]string{
 	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
-	edit.AmbiguousMatch: `Say which: {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long shows what there is.`,
-	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
-	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
-	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version that it answers.",
+	edit.AmbiguousMatch: `Choose by {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long lists the blocks.`,
+	edit.BlockNotFound:  `"ls" lists the existing blocks; in edits, "set" instead of "update" makes missing ones.`,
+	fileNotFound:        `"ls" with recursive lists the files. An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`,
+	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version in its answer.",
 	locked:              "Nothing was written. Another process writes files there: call again.",
 	readOnly:            "Nothing was written.",
 }

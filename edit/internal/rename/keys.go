@@ -123,7 +123,7 @@ func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Ad
 	}
 	k := blocks[ref.Owner.Address(f.Tree)]
 	if k != nil && k.at.File == f && k.at.Index.Attribute(k.at.ID, "count") == syntax.NoItem {
-		n.o.WarnOf(k.sent, report.NoCount, fmt.Sprintf("count.index stands in %s, which has no count after these edits; each.key and each.value take its place", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
+		n.o.WarnOf(k.sent, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
 	}
 }
 

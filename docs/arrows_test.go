@@ -20,7 +20,7 @@ const (
 
 // Files of a package of edit do not call one another in circles: a reader can read each file
 // after the files that it calls. Other packages may have some circles. The test bounds and logs
-// their number (docs/house.md, "Circles").
+// their number (docs/house.md, "Cycles").
 func TestFilesCallDown(t *testing.T) {
 	all := typed(t)
 	for _, p := range all.all {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"time"
@@ -341,10 +342,11 @@ func (r *request) apply(m *draft.Module) error {
 				return err
 			}
 		}
-		if err := stages[action](m, r.told, all); err != nil {
-			return err
+		err := stages[action](m, r.told, all)
+		if err == nil || errors.Is(err, draft.ErrInJSON) {
+			err = cmp.Or(patchJSON(m, action, all[0].At), err)
 		}
-		if err := patchJSON(m, action, all[0].At); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -120,3 +120,35 @@ func TestJSONBeside(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestJSONKeepsReferences refuses refactorings that would change references in JSON syntax, and
+// puts no native code into a file with the name of one in JSON syntax.
+func TestJSONKeepsReferences(t *testing.T) {
+	const native = "locals {\n  a = \"x\"\n  b = \"y\"\n}\n\nresource \"aws_vpc\" \"main\" {\n  cidr = local.a\n  zone = local.b\n}\n\noutput \"id\" {\n  value = aws_vpc.main.id\n}\n"
+	apply := func(json, edits string) ([]edit.File, error) {
+		var o edit.Options
+		return o.ApplyFiles([]edit.File{{Name: "main.tf", Code: []byte(native)}, {Name: "out.tf.json", Code: []byte(json)}}, []byte(edits))
+	}
+	for _, test := range []struct{ json, edits string }{
+		{`{"output": {"j": {"value": "${aws_vpc.main.id}"}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`},
+		{`{"output": {"j": {"value": "${local.a}"}}}`, `{"inline": ["local.a", "local.b"]}`},
+		{`{"output": {"j": {"value": "${local.a}-${local.b}"}}}`, `{"inline": ["local.*"]}`},
+		{`{"output": {"j": {"value": "x"}}}`, `{"extract": [{"value": "local.a", "to": "local.c", "everywhere": true}, {"value": "local.b", "to": "local.d"}]}`},
+	} {
+		files, err := apply(test.json, test.edits)
+		refused, ok := err.(*edit.Error)
+		if !ok || refused.Code != "INVALID_REQUEST" || !strings.Contains(refused.Message, `line 1 of "out.tf.json"`) || refused.Pointer == "" {
+			t.Errorf("%s of %s: %v %s", test.edits, test.json, err, files)
+		}
+	}
+
+	files, err := apply(`{"output": {"j": {"value": 1}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".json") {
+			t.Errorf("%s: %s", f.Name, f.Code)
+		}
+	}
+}

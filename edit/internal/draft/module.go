@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -277,12 +278,19 @@ func (m *Module) skipped(name string) *fault.Error {
 // stepsPerParsed is the price of an item of a file that is parsed again and indexed.
 const stepsPerParsed = 4
 
+// ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may do
+// so; the caller of the stage refuses the edits, which it finds in the draft.
+var ErrInJSON = errors.New("a file in JSON syntax was edited")
+
 // Settle writes and parses the edited files, for stages that need parsed code. The new code
 // replaces that of the last call, whose bytes are given back to the budget.
 func (m *Module) Settle() error {
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
 			continue
+		}
+		if f.JSON != nil {
+			return ErrInJSON
 		}
 		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
@@ -295,7 +303,7 @@ func (m *Module) Settle() error {
 		}
 		parsedTree := parsed.(*syntax.File)
 		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
-		if f.Settled && f.JSON == nil { // only Settle has this tree
+		if f.Settled { // only Settle has this tree
 			within.Release(f.Tree)
 		}
 		f.Tree, f.Raw, f.Settled = parsedTree, nil, true

@@ -20,7 +20,7 @@ func (t *writer) files() customaryFiles {
 	if t.customary == nil && t.Tidy {
 		t.customary = customaryFiles{}
 		for _, f := range t.m.InOrder() {
-			if f.Folder != t.To && f.Role == module.Configuration {
+			if f.Folder != t.To && f.Role == module.Configuration && f.JSON == nil {
 				t.customary.note(f)
 			}
 		}

@@ -124,7 +124,7 @@ func TestProblemInEdits(t *testing.T) {
 	}
 	before := b.requests()
 	b.write("edits", `{}, "code": {}`)
-	if !strings.Contains(b.text("#view"), "no JSON") || b.requests() != before {
+	if !strings.Contains(b.text("#view"), "The input is not JSON") || b.requests() != before {
 		t.Error("what is no JSON was sent:", b.brief("#view"))
 	}
 }

@@ -165,11 +165,11 @@ async function update() {
       written = JSON.parse(now.edits)
     } catch (error) {
       const problem = problems.ofSyntax(edits.state, error)
-      finish({error: {code: "", message: `What is typed is no JSON: ${problem.message}`}}, [problem])
+      finish({error: {code: "", message: `The input is not JSON: ${problem.message}`}}, [problem])
       return
     }
     if (!operations[operation].member && (typeof written !== "object" || !written || Array.isArray(written))) {
-      finish({error: {code: "", message: "The members of the request are an object."}}, [])
+      finish({error: {code: "", message: "The members of the request must be an object."}}, [])
       return
     }
   }
@@ -228,7 +228,7 @@ function render() {
 
 /** copyFrom copies a text for the button that was pressed, which tells for a moment that it is done. */
 async function copyFrom(button, text, done) {
-  if (!await copy(text)) return say("The browser does not let this page copy.")
+  if (!await copy(text)) return say("The browser does not allow this page to copy.")
   say(done)
   const was = button.dataset.text ?? (button.dataset.text = button.textContent)
   button.textContent = "Copied"
@@ -251,7 +251,7 @@ async function load() {
   try {
     const found = await decode(location.hash.slice(1))
     if (found.state) return show(found.state)
-    if (found.example && !byName.has(found.example)) notice = "There is no such example; this is another."
+    if (found.example && !byName.has(found.example)) notice = "There is no such example. This is another one."
     showExample(byName.has(found.example) ? found.example : examples[0].name)
   } catch (problem) {
     notice = `The link could not be read: ${problem.message}. This is an example.`
@@ -287,7 +287,7 @@ id("example").addEventListener("change", event => {
 id("dialect").addEventListener("change", changed)
 id("tidy").addEventListener("click", () => replaceAll(edits, tidy(edits.state.doc.toString())))
 id("share").addEventListener("click", async event => {
-  if (await save()) copyFrom(event.target, location.href, "The link is copied.")
+  if (await save()) copyFrom(event.target, location.href, "The link was copied.")
   else say("This is too large for a link.")
 })
 id("copy").addEventListener("click", event => copyFrom(event.target, results.text(shown, known()), "Copied."))
@@ -300,7 +300,7 @@ id("add-file").addEventListener("click", () => {
 id("new-file-cancel").addEventListener("click", () => id("new-file").close())
 id("new-file").querySelector("form").addEventListener("submit", event => {
   const name = id("new-file-name").value.trim()
-  const problem = files.has(name) ? `${name} is there already.` : isName(name) && !name.endsWith(".json") ? "" : "This is no name of a file of code."
+  const problem = files.has(name) ? `${name} exists already.` : isName(name) && !name.endsWith(".json") ? "" : "This is not a valid name of a code file."
   id("new-file-problem").textContent = problem
   if (problem) event.preventDefault()
   else files.add(name)
@@ -322,6 +322,6 @@ tabs(id("operations"), tab => {
 })
 addEventListener("hashchange", load)
 
-if (engine.alone) id("where").textContent = "What you type stays in this page: it works without a server."
+if (engine.alone) id("where").textContent = "Your input stays in this page, which works without a server."
 fillExamples()
 load()

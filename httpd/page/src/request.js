@@ -41,7 +41,7 @@ export async function send(state, signal) {
   } catch (problem) {
     if (problem.name === "AbortError") throw problem
     if (alone) return {error: {code: "INTERNAL_ERROR", message: `The engine does not run in this browser: ${problem.message}`}}
-    return {error: {code: "UNREACHABLE", message: "The server cannot be reached, or something between it and here answers in its place."}}
+    return {error: {code: "UNREACHABLE", message: "The server cannot be reached, or a proxy answers instead."}}
   }
 }
 

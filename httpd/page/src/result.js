@@ -18,8 +18,8 @@ export function summary(diff) {
 /** told returns what a result is, in a few words. */
 export function told({operation}, {data}) {
   if (operation === "edit") return summary(data.diff)
-  if (operation === "find") return data.found.length ? many(data.found.length, "place") : "Nothing is found."
-  if (operation === "convert") return data.notes?.length ? many(data.notes.length, "note") : "Nothing is lost."
+  if (operation === "find") return data.found.length ? many(data.found.length, "place") : "Nothing was found."
+  if (operation === "convert") return data.notes?.length ? many(data.notes.length, "note") : "Nothing was lost."
   return ""
 }
 
@@ -35,7 +35,7 @@ export function show(view, {state, commands, result, goTo}) {
   if (state.operation === "read") return [pre(dataOf(result.text, "content"))]
   if (state.operation === "find") return foundParts(result.data.found, goTo)
   if (state.operation === "convert") return [...noteParts(result.data.notes ?? []), ...codeParts(result.data.converted_code, result.data.converted_files)]
-  if (!result.data.diff) return [message("same", "", "Nothing changes: the code is so already.")]
+  if (!result.data.diff) return [message("same", "", "Nothing changes: the code is already as requested.")]
   return view === "diff" ? [renderDiff(parseDiff(result.data.diff), row => title(row, state.files))]
     : codeParts(result.data.edited_code, result.data.edited_files)
 }
@@ -90,7 +90,7 @@ function codeParts(code, files) {
 
 /** foundParts shows a line for each place; its button goes there. */
 function foundParts(found, goTo) {
-  if (!found.length) return [message("same", "", "Nothing is found.")]
+  if (!found.length) return [message("same", "", "Nothing was found.")]
   const list = element("ul", "found")
   list.append(...found.map(({file, range, address, attribute, text}) => {
     const button = element("button", "", `${file ? `${file}:` : "Line "}${range.start.line}`)
@@ -108,17 +108,17 @@ const noteParts = notes => notes.map(({message: text, code}) => message("same", 
 
 function commandParts(state, commands) {
   const text = command(state)
-  if (!text) return [message("same", "", "What is typed is not whole.")]
+  if (!text) return [message("same", "", "The input is incomplete.")]
   const parts = [note(aboutCommand(state)), pre(text)]
-  if (commands.length) parts.push(note("Or, for this example, shorter:"), pre(commands.join("\n")))
+  if (commands.length) parts.push(note("Or shorter, for this example:"), pre(commands.join("\n")))
   return parts
 }
 
 function aboutCommand(state) {
   const {files, operation} = state
   const where = files.length === 1 ? `for ${files[0].name}` : "in the directory of the files"
-  if (isCommand(state)) return "In the directory of the files: written; with -d in place of -w the diff is shown."
+  if (isCommand(state)) return "Run this in the directory of the files. It writes them; with -d instead of -w it shows the diff."
   if (operation !== "edit") return `The same ${where}.`
-  return files.length === 1 ? `Shows the diff for ${files[0].name}; with -w in place of -d it is written.`
-    : "In the directory of the files: shows the diff; with -w in place of -d all files are written, or none."
+  return files.length === 1 ? `Shows the diff for ${files[0].name}; with -w instead of -d, writes the file.`
+    : "Run this in the directory of the files. It shows the diff; with -w instead of -d it writes all files, or none."
 }

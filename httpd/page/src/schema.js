@@ -130,7 +130,7 @@ export class Schema {
 
   #check(schema, value, path, depth) {
     schema = this.#resolve(schema)
-    if (schema === NOTHING) return [{path, message: "nothing can stand here"}]
+    if (schema === NOTHING) return [{path, message: "nothing is allowed here"}]
     if (depth > 4 * DEEPEST) return []
     const problems = this.#plain(schema, value, path)
     if (problems.length > 0) return problems
@@ -150,23 +150,23 @@ export class Schema {
     const types = [schema.type ?? []].flat()
     const wrong = message => [{path, message}]
     if (types.length && !types.includes(type) && !(type === "integer" && types.includes("number"))) {
-      return wrong(`this has to be ${list(types.map(article))}, and is ${article(type)}`)
+      return wrong(`this must be ${list(types.map(article))}, and is ${article(type)}`)
     }
     if (schema.const !== undefined && JSON.stringify(schema.const) !== JSON.stringify(value)) {
-      return wrong(`this has to be ${JSON.stringify(schema.const)}`)
+      return wrong(`this must be ${JSON.stringify(schema.const)}`)
     }
     if (schema.enum && !schema.enum.some(one => JSON.stringify(one) === JSON.stringify(value))) {
-      return wrong(`this has to be ${list(schema.enum.map(one => JSON.stringify(one)))}`)
+      return wrong(`this must be ${list(schema.enum.map(one => JSON.stringify(one)))}`)
     }
     if (typeof value === "string" && schema.pattern && !this.#matches(schema.pattern, value)) {
-      return wrong(schema.description ? `this has to be: ${schema.description}` : `this has to match ${schema.pattern}`)
+      return wrong(schema.description ? `this must be: ${schema.description}` : `this must match ${schema.pattern}`)
     }
     if (typeof value === "string" && [...value].length < (schema.minLength ?? 0)) return wrong("this must not be empty")
-    if (typeof value === "number" && value < (schema.minimum ?? -Infinity)) return wrong(`this has to be at least ${schema.minimum}`)
+    if (typeof value === "number" && value < (schema.minimum ?? -Infinity)) return wrong(`this must be at least ${schema.minimum}`)
     if (type === "object" && Object.keys(value).length < (schema.minProperties ?? 0)) return wrong("this must not be empty")
-    if (type === "object" && Object.keys(value).length > (schema.maxProperties ?? Infinity)) return wrong(`this may have ${schema.maxProperties} members at most`)
-    if (type === "array" && value.length < (schema.minItems ?? 0)) return wrong(`this needs ${schema.minItems} elements at least`)
-    if (type === "array" && value.length > (schema.maxItems ?? Infinity)) return wrong(`this may have ${schema.maxItems} elements at most`)
+    if (type === "object" && Object.keys(value).length > (schema.maxProperties ?? Infinity)) return wrong(`this may have at most ${schema.maxProperties} members`)
+    if (type === "array" && value.length < (schema.minItems ?? 0)) return wrong(`this needs at least ${schema.minItems} elements`)
+    if (type === "array" && value.length > (schema.maxItems ?? Infinity)) return wrong(`this may have at most ${schema.maxItems} elements`)
     const missing = type === "object" && (schema.required ?? []).find(name => !Object.hasOwn(value, name))
     return missing ? wrong(`${JSON.stringify(missing)} is missing`) : []
   }
@@ -204,7 +204,7 @@ export class Schema {
       if (schema[key]) problems.push(...this.#nearest(schema[key], value, path, depth))
     }
     if (schema.not !== undefined && this.#check(schema.not, value, path, depth + 1).length === 0) {
-      problems.push({path, message: this.#resolve(schema.not).description ?? "this cannot stand here"})
+      problems.push({path, message: this.#resolve(schema.not).description ?? "this is not allowed here"})
     }
     if (schema.if !== undefined) {
       const then = this.#check(schema.if, value, path, depth + 1).length === 0 ? schema.then : schema.else
@@ -227,7 +227,7 @@ export class Schema {
       if (!best || compare(rank, best.rank) > 0) best = {rank, deepest, problems}
     }
     if (best?.rank[0] === 0 && best.deepest === path.length && types.size > 1 && !types.has(typeOf(value))) {
-      return [{path, message: `this has to be ${list([...types].map(article))}, and is ${article(typeOf(value))}`}]
+      return [{path, message: `this must be ${list([...types].map(article))}, and is ${article(typeOf(value))}`}]
     }
     return best?.problems ?? []
   }

@@ -46,15 +46,15 @@ export async function decode(fragment) {
   if (fragment === "") return {}
   const [, key, value] = /^(example|state)=([\w-]+)$/.exec(fragment) ?? []
   if (key === "example") return {example: value}
-  if (key !== "state" || fragment.length > LONGEST) throw new Unreadable("it is no link of this page")
+  if (key !== "state" || fragment.length > LONGEST) throw new Unreadable("it is not a link of this page")
   let state
   try {
     const bytes = await pipe(fromText(value), new DecompressionStream("deflate-raw"), LARGEST)
     state = JSON.parse(new TextDecoder("utf-8", {fatal: true}).decode(bytes))
   } catch {
-    throw new Unreadable("it is not whole")
+    throw new Unreadable("it is incomplete")
   }
-  if (!isState(state)) throw new Unreadable("it holds something else")
+  if (!isState(state)) throw new Unreadable("its content is not from this page")
   return {state: {files: state.files.map(({name, text}) => ({name, text})), edits: state.edits, dialect: state.dialect, operation: state.operation ?? "edit"}}
 }
 

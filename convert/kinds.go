@@ -38,7 +38,8 @@ func (p *path) String() string {
 	return strings.Join(types, "")
 }
 
-// address returns the address of a name in a body. labels stands for the labels.
+// address returns the address of a name in a body. labels are the labels of the body's
+// top-level block that the address shows, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }

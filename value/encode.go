@@ -201,7 +201,7 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	}
 	source := x.e.Source(id)
 	if len(source) == 0 {
-		return dst, false // not an expression: the node of another expression, or none
+		return dst, false // the node is not part of this expression
 	}
 	if c := source[0]; 'a' <= c && c <= 'z' && isSurely(source, m) {
 		return jsontext.AppendQuote(dst, source), true

@@ -167,7 +167,7 @@ func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 // Entries are the values of an array of entries.
 type Entries struct {
 	items []value.Item
-	one   *value.Value // the only entry, if the request has no array
+	one   *value.Value // the entry, if the request has it without an array
 }
 
 // Len returns how many entries there are.

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of a file to another, including access control
+// keepAttributes copies the extended attributes of the file from to file, including access control
 // lists. It skips attributes that only the system may set.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)

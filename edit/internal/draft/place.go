@@ -21,7 +21,7 @@ type spots struct {
 	of   map[Block]Spot
 }
 
-// Came records that an item was put at a spot.
+// Came notes that an item is now the last one at a spot.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}

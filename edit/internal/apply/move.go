@@ -124,6 +124,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		}
 	}
 	newcomer := b.Newcomer()
+	newcomer.Moved = true
 	b.Delete(b.ID)
 	switch {
 	case e.Place == nil:

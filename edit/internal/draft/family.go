@@ -15,6 +15,7 @@ import (
 type neighbours struct {
 	kin      *families                 // the families of top-level blocks
 	newcomer *Newcomer                 // the next top-level block to be made, or nil
+	movedIn  map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
 	custom   *fileCustoms              // the customs of blocks with meta-arguments
 	nested   map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
 	kinds    map[string]*votes         // by kind of nested block
@@ -45,6 +46,7 @@ type family struct {
 	file        *File
 	first, last syntax.ItemID
 	count       int
+	settled     int             // how many of them the request did not move into the file
 	parted      bool            // other blocks are between them
 	order       []syntax.ItemID // in code order, computed on demand
 	names       []string
@@ -96,6 +98,9 @@ func (f *File) families() *families {
 			}
 			m.last = id
 			m.count++
+			if !f.movedIn[id] {
+				m.settled++
+			}
 		}
 		before = [2]string{ofType, siblings}
 	}
@@ -105,6 +110,13 @@ func (f *File) families() *families {
 // noteFamily updates the families for a new top-level block.
 func (f *File) noteFamily(id syntax.ItemID) {
 	k, n := f.kin, f.newcomer
+	settled := 1
+	if n != nil && n.Moved {
+		if settled = 0; f.movedIn == nil {
+			f.movedIn = map[syntax.ItemID]bool{}
+		}
+		f.movedIn[id] = true
+	}
 	if f.newcomer = nil; k == nil {
 		f.Module.homes = nil
 		return
@@ -134,7 +146,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		m := k.of[own]
 		switch {
 		case m == nil:
-			k.of[own] = &family{file: f, first: id, last: id, count: 1}
+			k.of[own] = &family{file: f, first: id, last: id, count: 1, settled: settled}
 			if f.Module.homes != nil {
 				f.noteHome(own, 1)
 			}
@@ -143,6 +155,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 			m.parted = true
 		}
 		m.count++
+		m.settled += settled
 		if f.Module.homes != nil {
 			f.noteHome(own, m.count)
 		}
@@ -161,6 +174,7 @@ type Newcomer struct {
 	Type     string // as written
 	Labels   []string
 	Required bool   // a variable without a default
+	Moved    bool   // it comes from another file
 	About    string // the address in "to" of a "moved" or "import" block, "" for none
 }
 
@@ -181,7 +195,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	}
 	ofType, siblings := familyKeys(n.Type, n.Labels)
 	m := k.of[siblings]
-	if isTerraform && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
+	if isTerraform && m != nil && !m.parted && m.settled >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
 		m.readOrder(n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {

@@ -118,6 +118,7 @@ const (
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
 	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
+	WholeModuleWaits    WarningCode = "WHOLE_MODULE_WAITS"
 	VersionTooLow       WarningCode = "VERSION_TOO_LOW"
 )
 

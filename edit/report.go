@@ -66,6 +66,7 @@ const (
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a later argument may set, too
+	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks is now one of the whole module
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
 	NotSearched         = report.NotSearched         // something that may refer to what was renamed was not searched
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal

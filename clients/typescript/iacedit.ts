@@ -188,7 +188,7 @@ export interface Outcome {
 /** About what is written as asked but is likely not meant. */
 export interface Warning {
   pointer: string;
-  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "USUALLY_A_BLOCK" | "NOT_IN_SCHEMA" | "MADE_BY_DYNAMIC" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "STILL_REFERENCED" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | "KEY_NOT_LITERAL" | "NO_COUNT" | "VERSION_TOO_LOW" | (string & {});
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "USUALLY_A_BLOCK" | "NOT_IN_SCHEMA" | "MADE_BY_DYNAMIC" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "STILL_REFERENCED" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | "KEY_NOT_LITERAL" | "NO_COUNT" | "WHOLE_MODULE_WAITS" | "VERSION_TOO_LOW" | (string & {});
   message: string;
   /** Of a warning about one of several places: its block. */
   address?: string;

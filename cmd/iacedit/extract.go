@@ -58,8 +58,10 @@ func (c *extractCommand) Validate() error {
 		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
 	case c.To == "" && isFile(c.Name):
 		return fmt.Errorf("%s is neither local.NAME nor var.NAME: say what the value becomes before files and directories", shellWord(c.Name))
-	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved || !c.Tidy):
-		return errors.New("--call, --in, --root, --no-moved and --no-tidy are for blocks, with --to")
+	case c.To == "" && c.In != "":
+		return fmt.Errorf("--in is for blocks, with --to: name the directory after %s", c.Name)
+	case c.To == "" && (c.Call != "" || c.Root != "" || !c.Moved || !c.Tidy):
+		return errors.New("--call, --root, --no-moved and --no-tidy are for blocks, with --to")
 	case c.To != "" && (c.Everywhere || c.Comment != ""):
 		return errors.New("--everywhere and --comment are for values, without --to")
 	case c.To != "" && (c.Recursive || c.KeepGoing):

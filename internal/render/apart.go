@@ -8,13 +8,17 @@ import (
 )
 
 // ApartComment returns the lines of the last comment above a top-level item, if a blank line
-// separates it from the item and it is not at the start of the file; otherwise nil.
-func (d *commenter) ApartComment(id syntax.ItemID) []byte {
+// separates it from the item and it is not the first comment or the licence of the file; otherwise
+// nil. titled is whether the first comment of the file is above it, with no item between, and is no
+// licence.
+func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
-		return nil
+		return nil, false
 	}
-	return d.At(cut(d.item(gap).Head, from, to))
+	text := d.item(gap).Head
+	titled = d.item(gap).Prev == syntax.NoItem && !syntax.IsLicence(d.At(cut(text, 0, from)))
+	return d.At(cut(text, from, to)), titled
 }
 
 // DropApartComment removes the comment that ApartComment returns. At least one blank line stays
@@ -63,7 +67,7 @@ func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 		d.budget.Step(1)
 		gap = d.item(gap).Prev
 	}
-	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.item(gap).Prev == syntax.NoItem || d.blankLinesAbove(d.item(id).Prev) == 0 {
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.blankLinesAbove(d.item(id).Prev) == 0 {
 		return syntax.NoItem, 0, 0
 	}
 	text := d.At(d.item(gap).Head)
@@ -81,6 +85,9 @@ func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 			break
 		}
 		from = start
+	}
+	if d.item(gap).Prev == syntax.NoItem && (len(bytes.TrimSpace(text[:from])) == 0 || syntax.IsLicence(text[from:to])) {
+		return syntax.NoItem, 0, 0
 	}
 	return gap, from, to + n + 1
 }

@@ -31,6 +31,9 @@ func (t *taker) cross() error {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)
 		for r := range refs.All(f.Tree, refs.Configuration) {
 			f.Budget.Step(stepsPerReference)
+			if t.Tidy {
+				t.noteID(f, r)
+			}
 			var err error
 			if by := t.within(f, r.Root.From); by != nil {
 				err = t.inside(f, r, by)
@@ -77,7 +80,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 		return nil
 	case refs.InExpression:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s; take %[2]s out, too", by, written(of), r.Place))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s; extract %[2]s, too", by, written(of), r.Place))
 	}
 	steps := 0
 	switch r.Kind {
@@ -131,9 +134,9 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 		by, hint := "a block", ""
 		if r.Owner.Kind != refs.Other {
 			by = written(r.Owner.Address(f.Tree))
-			hint = "; take " + by + " out, too"
+			hint = "; extract " + by + ", too"
 		}
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s%s", by, written(of), r.Place, hint))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform takes nothing of another module in %s%s", by, written(of), r.Place, hint))
 	}
 	return t.leave(f, r)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -100,6 +101,36 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 	return next
 }
 
+// warnOfWait warns if some taken blocks wait for an object only because the call depends on it.
+func (t *taker) warnOfWait(d *dependency) {
+	waited := map[*taken]bool{}
+	var names []string
+	for _, p := range d.places {
+		t.m.Budget.Step(2)
+		if !waited[p.by] {
+			waited[p.by] = true
+			if len(names) < 3 {
+				names = append(names, p.by.String())
+			}
+		}
+	}
+	blocks := 0
+	for _, b := range t.taken {
+		t.m.Budget.Step(1)
+		if b.local == "" {
+			blocks++
+		}
+	}
+	if len(waited) == blocks {
+		return
+	}
+	only := strings.Join(names, ", ")
+	if more := len(waited) - len(names); more > 0 {
+		only += fmt.Sprintf(" and %d more", more)
+	}
+	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
+}
+
 // checkCircles passes as inputs the dependencies that refer to the module, because the call
 // cannot depend on them. If such a dependency is a whole module, it returns an error, because a
 // module has no value to pass.
@@ -131,7 +162,7 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	if len(names) > 0 {
 		way = ", by way of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
+	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
 // drop removes the entries of "depends_on" that are moved to the call, and locates the taken code

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 
@@ -21,9 +22,9 @@ type describer struct {
 // describe describes the inputs and outputs, which have names now, and makes outputs sensitive.
 // It copies the description of an output of the folder, or of a module in the tree, that has the
 // same value, unless the description names an object that the module does not have. If most
-// variables and outputs of the folder have descriptions, it describes the other outputs by their
-// objects, and the other inputs by the words of their names if these say more than the names; also
-// those with the description of an output of the folder, which is for the folder's callers.
+// variables and outputs of the folder have descriptions, it describes the inputs for locals by their
+// comments, the other outputs by their objects, and the other inputs by the words of their names if
+// these say more than the names.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -36,20 +37,20 @@ func (t *taker) describe() error {
 			u.of.description = d.visible(description(u.output), t.folder)
 		}
 	}
-	usual := d.documentation()
-	described := 2*usual.described > usual.all
 	for _, p := range t.inputs.all {
 		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
-			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil && !(described && usual.outputs[description(*b)]) {
+			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
 				p.description = d.visible(description(*b), b.Folder)
 			}
 		}
 	}
 	d.fromVariables()
+	usual := d.documentation()
 	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
-	if !described {
+	if 2*usual.described <= usual.all {
 		return nil
 	}
+	d.fromComments()
 	for _, p := range t.inputs.all {
 		if text := p.purpose(t.counted[p.of]); p.description == "" && text != "" {
 			p.description = quoted(text + ".")
@@ -79,6 +80,42 @@ func (t *describer) fromVariables() {
 			p.description = t.visible(description(b), t.folder)
 		}
 	}
+}
+
+// fromComments describes the inputs for locals by the comments above the locals.
+func (t *describer) fromComments() {
+	for _, p := range t.inputs.all {
+		if p.of.Kind == refs.Local && len(p.path) == 0 && p.description == "" {
+			if text := t.localComment(p.of.Name); text != "" {
+				p.description = t.visible(quoted(text), t.folder)
+			}
+		}
+	}
+}
+
+// localComment returns the comment of one line above a local, "" if the comment may be about the
+// locals below, too, or is an annotation of a tool ("tflint-ignore: …").
+func (t *describer) localComment(name string) string {
+	b := t.types.LocalBlock(t.folder, name)
+	if b == nil {
+		return ""
+	}
+	id := b.Index.Attribute(b.ID, name)
+	if id == syntax.NoItem {
+		return ""
+	}
+	at := b.Tree.Comments(id)
+	below, _, _ := bytes.Cut(b.Tree.Text()[b.Tree.Item(id).Tail.To:], []byte("\n"))
+	t.m.Budget.Step(at.Len() + len(below))
+	below = bytes.TrimSpace(below)
+	if len(below) > 0 && !bytes.HasPrefix(below, []byte("#")) && !bytes.HasPrefix(below, []byte("/")) && below[0] != '}' {
+		return ""
+	}
+	text := string(syntax.AppendComment(nil, b.Tree.At(at)))
+	if strings.ContainsAny(text, "\n:") {
+		return ""
+	}
+	return text
 }
 
 // isValue reports whether the reference is the whole value of an output.
@@ -186,6 +223,8 @@ func (p *passed) purpose(counted bool) string {
 		return "The " + words(attribute) + " of each " + words(subject) + ", by key"
 	case p.each != "":
 		return "The " + words(attribute) + " of each " + words(subject)
+	case p.optional:
+		return "The " + words(attribute) + " of the " + words(subject) + ", if there is one"
 	default:
 		return "The " + words(strings.Join(p.path, " ")) + " of the " + words(subject)
 	}
@@ -216,6 +255,8 @@ func (p *passed) says(counted bool) string {
 		return the(p.each) + p.each + " of each " + of + ", by key"
 	case p.of.Kind == refs.Module && len(p.path) > 0:
 		return "The output " + strings.Join(p.path, ".") + " of " + of
+	case p.optional:
+		return the(p.path[0]) + p.path[0] + " of " + of + ", if there is one"
 	case len(p.path) > 0:
 		return the(p.path[len(p.path)-1]) + strings.Join(p.path, ".") + " of " + of
 	case p.of.Kind == refs.Local:
@@ -235,14 +276,12 @@ func the(attribute string) string {
 // A documentation is the style in which the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
-	with           [2]int          // of variables and outputs: those with a type or a value, and a description
-	first          [2]int          // those whose description comes first
-	outputs        map[string]bool // the descriptions of outputs
+	with           [2]int // of variables and outputs: those with a type or a value, and a description
+	first          [2]int // those whose description comes first
 }
 
 // documentation reads how the variables and outputs of the folder are documented.
 func (t *describer) documentation() (d documentation) {
-	d.outputs = map[string]bool{}
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
@@ -251,9 +290,6 @@ func (t *describer) documentation() (d documentation) {
 			for _, b := range f.BlocksOf(typ) {
 				f.Budget.Step(4)
 				d.note(b, kind)
-				if typ == "output" {
-					d.outputs[description(b)] = true
-				}
 			}
 		}
 	}

@@ -16,19 +16,24 @@ type heading struct {
 	whole  bool // all items of the section are taken
 }
 
-// headings maps each taken block to the banner and the other heading above it, or nil.
+// headings are the headings above the taken blocks.
 type headings struct {
-	of   map[draft.Block][2]*heading
-	last map[*draft.File][2]*heading // by file of the module: the headings of its last block
-	any  map[*draft.File]bool        // the files of the module that have headings
+	of     map[draft.Block][2]*heading // by taken block: the banner and the other heading, or nil
+	last   map[*draft.File][2]*heading // by file of the module: the headings of its last block
+	any    map[*draft.File]bool        // the files of the module that have headings
+	call   draft.Block                 // the call of the module
+	first  *heading                    // the heading directly above the call, or nil
+	titled bool                        // the first comment of the file is above that heading
 }
 
 // findHeadings finds the headings of the taken blocks, and removes those whose sections are taken
-// as a whole.
-func (t *writer) findHeadings() (h headings) {
-	h = headings{map[draft.Block][2]*heading{}, map[*draft.File][2]*heading{}, map[*draft.File]bool{}}
+// as a whole. The heading above the call stays, as the call is in its section now; if others go
+// along, the module gets a copy. If the file has a title above it, it goes along like the others.
+func (t *writer) findHeadings() error {
+	h := &t.headings
+	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}
 	if !t.Tidy {
-		return h
+		return nil
 	}
 	own := map[draft.Block]bool{}
 	for _, b := range t.taken {
@@ -43,14 +48,22 @@ func (t *writer) findHeadings() (h headings) {
 			h.read(b.File, own)
 		}
 	}
+	others := false
 	for _, b := range t.taken {
 		for _, one := range h.of[b.Block] {
+			others = others || one != nil && one.whole && one != h.first
 			if one != nil && one.whole && one.below == b.Block {
 				b.Draft.DropApartComment(b.ID)
 			}
 		}
 	}
-	return h
+	if h.first != nil {
+		h.first.whole = h.first.whole && others
+		if h.first.whole && h.titled {
+			h.call.Draft.DropApartComment(h.call.ID)
+		}
+	}
+	return nil
 }
 
 // read finds the headings of a file.
@@ -59,11 +72,17 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
 		f.Budget.Step(4)
 		at := draft.Block{File: f, ID: id}
-		if lines := f.Draft.ApartComment(id); lines != nil {
+		if lines, titled := f.Draft.ApartComment(id); lines != nil {
 			one := &heading{lines: bytes.Clone(lines), below: at, banner: isBanner(lines), whole: true}
 			if over[1] = one; one.banner {
 				over = [2]*heading{one, nil}
 			}
+			if at == h.call {
+				h.first, h.titled = one, titled
+			}
+		}
+		if at == h.call {
+			continue
 		}
 		if own[at] {
 			h.of[at] = over

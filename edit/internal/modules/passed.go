@@ -19,6 +19,7 @@ type passed struct {
 	exposed   bool     // a use depends on its exact type
 	apart     bool     // a use takes a part of it
 	secret    bool     // only sensitive outputs use it
+	optional  bool     // the attribute of the only instance, null if there is none
 	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none

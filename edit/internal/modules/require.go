@@ -41,8 +41,53 @@ func (t *writer) putProviders() error {
 		if err := t.declareAliases(name); err != nil {
 			return err
 		}
+		if err := t.putMeta(name); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// putMeta copies the "provider_meta" block of a provider, which Terraform reads in each module,
+// if the module is tidy and has none.
+func (t *writer) putMeta(name string) error {
+	if !t.Tidy {
+		return nil
+	}
+	of, found := providerMeta(t.m.FilesIn(t.folder), name)
+	if _, there := providerMeta(t.m.FilesIn(t.To), name); there || !found {
+		return nil
+	}
+	b, err := t.settings()
+	if err != nil {
+		return err
+	}
+	id, err := b.PutBlock(b.ID, render.Place{}, "provider_meta", []string{name})
+	if err != nil {
+		return t.invalid(t.At, "%s", err)
+	}
+	for a := range of.Tree.Attributes(of.ID) {
+		t.m.Budget.Step(stepsPerBlock)
+		if _, err := b.PutAttribute(id, render.Place{}, string(of.Tree.Name(a)), slices.Clone(of.Tree.At(of.Tree.Value(a))), t.At); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// providerMeta returns the "provider_meta" block of a provider in files.
+func providerMeta(files []*draft.File, name string) (b draft.Block, found bool) {
+	for _, f := range files {
+		if f.Role != module.Configuration {
+			continue
+		}
+		for _, s := range settingsOf(f) {
+			for _, id := range f.Index.Blocks(nil, s.ID, []string{"provider_meta", name}) {
+				return draft.Block{File: f, ID: id}, true
+			}
+		}
+	}
+	return b, false
 }
 
 // requiredProviders returns the "required_providers" blocks of a file.

@@ -62,6 +62,7 @@ type writer struct {
 	call  draft.Block            // the call that replaces the blocks
 	homes map[string]*draft.File // by block type and first label
 
+	headings  headings
 	customary customaryFiles // nil until needed
 }
 

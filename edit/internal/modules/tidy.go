@@ -2,6 +2,7 @@ package modules
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
@@ -14,7 +15,6 @@ import (
 // read records which part of a passed object a reference uses.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
-	t.noteID(u.file, r, of)
 	if r.Place == refs.InDependsOn {
 		u.part.any, u.part.waits = true, true
 		return
@@ -47,8 +47,9 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	}
 }
 
-// noteID records that a type has the attribute "id".
-func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
+// noteID records that a type has the attribute "id", if a reference uses it.
+func (t *taker) noteID(f *draft.File, r *refs.Reference) {
+	of := r.Address(f.Tree)
 	if of.Kind != refs.Resource {
 		return
 	}
@@ -226,21 +227,26 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	if sure {
 		p.text = strings.TrimSuffix(p.text, "[*]."+attribute) + "[0]." + attribute
 	} else {
-		p.text = "one(" + p.text + ")"
+		p.text, p.optional = "one("+p.text+")", true
 	}
 }
 
 // plural returns the plural of an attribute's name.
 func plural(name string) string {
 	switch {
-	case strings.HasSuffix(name, "ss"), strings.HasSuffix(name, "x"):
+	case endsIn(name, "ss", "x", "ch", "sh"):
 		return name + "es"
 	case strings.HasSuffix(name, "s"):
 		return name
-	case strings.HasSuffix(name, "y") && !strings.HasSuffix(name, "ey"):
+	case endsIn(name, "y") && !endsIn(name, "ay", "ey", "oy", "uy"):
 		return strings.TrimSuffix(name, "y") + "ies"
 	}
 	return name + "s"
+}
+
+// endsIn reports whether a name has one of the suffixes.
+func endsIn(name string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) })
 }
 
 // wellKnown returns the type of an attribute of the object, "" if it is unknown. In some

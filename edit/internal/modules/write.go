@@ -89,7 +89,7 @@ func relative(from, to string) string {
 func (t *taker) write() error {
 	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
-	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+	for _, step := range [...]func() error{w.drop, w.putCall, w.findHeadings, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -138,6 +138,7 @@ func (t *writer) putCall() (err error) {
 	list := v.List()
 	for _, d := range t.depends {
 		if !d.passed {
+			t.warnOfWait(d)
 			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
 	}
@@ -164,7 +165,6 @@ func (t *writer) takeBlocks() error {
 			return err
 		}
 	}
-	over := t.findHeadings()
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -182,7 +182,7 @@ func (t *writer) takeBlocks() error {
 		if err != nil {
 			return err
 		}
-		if err := over.put(f, id, over.of[b.Block]); err != nil {
+		if err := t.headings.put(f, id, t.headings.of[b.Block]); err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
 		t.o.Tell(t.At, b.File, where, "", report.Moved)

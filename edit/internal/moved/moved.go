@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -121,18 +122,27 @@ func (t *Teller) Say(b Cause, from, to string) error {
 		t.note(block{Block: added, from: old, to: now})
 		t.tell(b.Sent, len(t.blocks)-1, report.Created)
 	}
-	t.checkVersion(b)
+	t.checkVersion(b, typeOf(from) != typeOf(to))
 	return nil
 }
 
+// typeOf returns the type in the address of a resource, "module" for a module.
+func typeOf(address string) string {
+	parts := strings.Split(draft.WithoutIndex(address), ".")
+	return parts[max(len(parts)-2, 0)]
+}
+
 // checkVersion warns, once, if the folder allows versions of Terraform that do not know "moved"
-// blocks.
-func (t *Teller) checkVersion(b Cause) {
+// blocks, or those from one type to another.
+func (t *Teller) checkVersion(b Cause, otherType bool) {
 	if t.warned {
 		return
 	}
 	t.warned = true
-
+	least, unknown := terraform.Version{1, 1}, `"moved" blocks`
+	if otherType {
+		least, unknown = terraform.Version{1, 8}, `"moved" blocks from one type to another`
+	}
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
@@ -146,8 +156,8 @@ func (t *Teller) checkVersion(b Cause) {
 				}
 				e := s.Draft.Expr(s.Tree.Value(id))
 				constraint, _ := e.PlainString(e.Root)
-				if terraform.AllowsBefore(constraint, terraform.Version{1, 1}) {
-					message := fmt.Sprintf(`required_version %s allows versions of Terraform before 1.1, which do not know "moved" blocks`, strconv.Quote(constraint))
+				if terraform.AllowsBefore(constraint, least) {
+					message := fmt.Sprintf(`required_version %s allows versions of Terraform before %d.%d, which do not know %s`, strconv.Quote(constraint), least[0], least[1], unknown)
 					t.o.WarnOf(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
 				}
 			}

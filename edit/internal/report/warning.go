@@ -32,6 +32,7 @@ const (
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
+	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks is now one of the whole module
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions that do not know new blocks
 )
 

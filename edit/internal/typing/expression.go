@@ -56,6 +56,9 @@ func (t *Finder) Output(folder, call, name string) Type {
 	return t.declared(typeKey{to, true, name})
 }
 
+// LocalBlock returns the "locals" block of a folder that defines a local, or nil.
+func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
+
 // OutputBlock returns the block of an output of a call in a folder, or nil.
 func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 	to, ok := t.called(folder, call)

@@ -66,12 +66,15 @@ variable "domain" {
 
 variable "alarms" {
   type        = bool
-  description = "Whether somebody is woken."
+  description = "Whether alarms wake somebody."
   default     = true
 }
 
 locals {
+  # The start of all names.
   name = "shop-${var.environment}"
+
+  # The tags of all resources.
   tags = {
     Environment = var.environment
     Owner       = "shop"
@@ -97,7 +100,7 @@ resource "terraform_data" "net_gateway" {
 }
 
 # The public subnets, one for each zone.
-resource "terraform_data" "net_public" {
+resource "terraform_data" "net_public_subnet" {
   for_each = toset(var.zones)
 
   input = {
@@ -123,13 +126,13 @@ resource "terraform_data" "net_public_association" {
   for_each = toset(var.zones)
 
   input = {
-    subnet = terraform_data.net_public[each.key].id
+    subnet = terraform_data.net_public_subnet[each.key].id
     routes = terraform_data.net_public_routes[each.key].id
   }
 }
 
 # The private subnets, one for each zone.
-resource "terraform_data" "net_private" {
+resource "terraform_data" "net_private_subnet" {
   for_each = toset(var.zones)
 
   input = {
@@ -155,13 +158,13 @@ resource "terraform_data" "net_private_association" {
   for_each = toset(var.zones)
 
   input = {
-    subnet = terraform_data.net_private[each.key].id
+    subnet = terraform_data.net_private_subnet[each.key].id
     routes = terraform_data.net_private_routes[each.key].id
   }
 }
 
 # The database subnets, one for each zone.
-resource "terraform_data" "net_database" {
+resource "terraform_data" "net_database_subnet" {
   for_each = toset(var.zones)
 
   input = {
@@ -187,7 +190,7 @@ resource "terraform_data" "net_database_association" {
   for_each = toset(var.zones)
 
   input = {
-    subnet = terraform_data.net_database[each.key].id
+    subnet = terraform_data.net_database_subnet[each.key].id
     routes = terraform_data.net_database_routes[each.key].id
   }
 }
@@ -210,7 +213,7 @@ resource "terraform_data" "net_nat" {
   input = {
     name    = "${local.name}-${each.key}"
     address = terraform_data.net_address[each.key].id
-    subnet  = terraform_data.net_public[each.key].id
+    subnet  = terraform_data.net_public_subnet[each.key].id
     tags    = local.tags
   }
 }
@@ -231,7 +234,7 @@ resource "terraform_data" "net_endpoint_s3" {
     name    = "${local.name}-s3"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.s3"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -241,7 +244,7 @@ resource "terraform_data" "net_endpoint_ecr" {
     name    = "${local.name}-ecr"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.ecr"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -251,7 +254,7 @@ resource "terraform_data" "net_endpoint_logs" {
     name    = "${local.name}-logs"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.logs"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -261,7 +264,7 @@ resource "terraform_data" "net_endpoint_secretsmanager" {
     name    = "${local.name}-secretsmanager"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.secretsmanager"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -271,7 +274,7 @@ resource "terraform_data" "net_endpoint_sts" {
     name    = "${local.name}-sts"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.sts"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -281,7 +284,7 @@ resource "terraform_data" "net_endpoint_ssm" {
     name    = "${local.name}-ssm"
     vpc     = terraform_data.net_vpc.id
     service = "com.amazonaws.eu-central-1.ssm"
-    subnets = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -379,7 +382,7 @@ resource "terraform_data" "db_group_5432" {
 resource "terraform_data" "db_subnets" {
   input = {
     name    = "${local.name}-db"
-    subnets = [for zone in var.zones : terraform_data.net_database[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_database_subnet[zone].id]
     tags    = local.tags
   }
 }
@@ -415,7 +418,7 @@ resource "terraform_data" "db_secret" {
 }
 
 # The database. Losing it is losing the shop.
-resource "terraform_data" "db_primary" {
+resource "terraform_data" "db_primary_instance" {
   input = {
     name       = "${local.name}-db"
     engine     = "postgres"
@@ -444,7 +447,7 @@ resource "terraform_data" "db_replica" {
 
   input = {
     name    = "${local.name}-db-${count.index}"
-    of      = terraform_data.db_primary.id
+    of      = terraform_data.db_primary_instance.id
     size    = var.db_size
     subnets = terraform_data.db_subnets.id
     groups  = [terraform_data.db_group.id]
@@ -457,7 +460,7 @@ resource "terraform_data" "db_alarm_cpu" {
 
   input = {
     name      = "${local.name}-db-cpu"
-    database  = terraform_data.db_primary.id
+    database  = terraform_data.db_primary_instance.id
     metric    = "cpu"
     threshold = 80
     tags      = local.tags
@@ -469,7 +472,7 @@ resource "terraform_data" "db_alarm_storage" {
 
   input = {
     name      = "${local.name}-db-storage"
-    database  = terraform_data.db_primary.id
+    database  = terraform_data.db_primary_instance.id
     metric    = "storage"
     threshold = 90
     tags      = local.tags
@@ -481,7 +484,7 @@ resource "terraform_data" "db_alarm_connections" {
 
   input = {
     name      = "${local.name}-db-connections"
-    database  = terraform_data.db_primary.id
+    database  = terraform_data.db_primary_instance.id
     metric    = "connections"
     threshold = 400
     tags      = local.tags
@@ -522,7 +525,7 @@ resource "terraform_data" "app_template" {
     logs    = terraform_data.app_logs.id
     user_data = join("\n", [
       "#!/bin/sh",
-      "export DB_HOST=${terraform_data.db_primary.id}",
+      "export DB_HOST=${terraform_data.db_primary_instance.id}",
       "export DB_REPLICAS='${join(" ", terraform_data.db_replica[*].id)}'",
       "export DB_SECRET=${terraform_data.db_secret.id}",
       "exec /opt/shop/start",
@@ -537,7 +540,7 @@ resource "terraform_data" "app_machines" {
     template = terraform_data.app_template.id
     min      = var.app_count
     max      = var.app_count * 3
-    subnets  = [for zone in var.zones : terraform_data.net_private[zone].id]
+    subnets  = [for zone in var.zones : terraform_data.net_private_subnet[zone].id]
     targets  = terraform_data.app_targets.id
     tags     = local.tags
   }
@@ -580,7 +583,7 @@ resource "terraform_data" "app_certificate" {
 resource "terraform_data" "app_lb" {
   input = {
     name    = local.name
-    subnets = [for zone in var.zones : terraform_data.net_public[zone].id]
+    subnets = [for zone in var.zones : terraform_data.net_public_subnet[zone].id]
     groups  = [terraform_data.app_lb_group.id]
     tags    = local.tags
   }
@@ -677,23 +680,23 @@ output "url" {
 }
 
 output "load_balancer" {
-  description = "The load balancer, for what stands in front of it."
+  description = "The id of the load balancer."
   value       = terraform_data.app_lb.id
 }
 
 output "network" {
-  description = "The network, for those who peer with it."
+  description = "The id of the network."
   value       = terraform_data.net_vpc.id
 }
 
 output "database" {
-  description = "Where the database is."
-  value       = terraform_data.db_primary.id
+  description = "The id of the primary instance of the database."
+  value       = terraform_data.db_primary_instance.id
 }
 
 output "private_subnets" {
   description = "The private subnets, by zone."
-  value       = { for zone, subnet in terraform_data.net_private : zone => subnet.id }
+  value       = { for zone, subnet in terraform_data.net_private_subnet : zone => subnet.id }
 }
 
 output "woken" {

@@ -98,14 +98,17 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 // passesOver reports whether the edit is ignored: the entry is optional, and the error says that
 // the attribute, or an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
-	refused, ok := err.(*fault.Error)
-	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
+	if _, is := err.(ignored); is {
+		return true
+	}
+	refused, is := err.(*fault.Error)
+	return is && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
 // passedOver returns the reported outcome of an edit that is ignored because of an error.
 func passedOver(err error) report.Effect {
-	if err == error(unreached) {
-		return report.Unreachable
+	if effect, is := err.(ignored); is {
+		return report.Effect(effect)
 	}
 	return report.Absent
 }
@@ -138,9 +141,9 @@ func (b *body) comments() error {
 func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	b.Budget.Step(stepsPerAttribute)
-	id, err := b.follow(plan.ForComments, attr)
+	in, id, err := b.follow(plan.ForComments, attr)
 	if err == nil {
-		err = b.comment(id, &attr.Value)
+		err = in.comment(id, &attr.Value)
 	}
 	if err != nil && b.passesOver(b.operation, attr, err) {
 		return nil

@@ -24,7 +24,7 @@ type body struct {
 	trail     trail                           // the references through which the edit came here
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
-	ordered   map[syntax.ItemID]bool          // by body or object: whether its items were in order before the entry
+	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry
 }
 
 // spot returns where the body is, for warnings.
@@ -79,13 +79,14 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 // isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
 // before the entry. The entry's own additions do not count.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
-	is, ok := b.ordered[parent]
+	at := draft.Block{File: b.File, ID: parent}
+	is, ok := b.ordered[at]
 	if !ok {
 		is = b.Draft.IsInOrder(parent, least)
 		if b.ordered == nil {
-			b.ordered = map[syntax.ItemID]bool{}
+			b.ordered = map[draft.Block]bool{}
 		}
-		b.ordered[parent] = is
+		b.ordered[at] = is
 	}
 	return is
 }

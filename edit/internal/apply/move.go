@@ -22,7 +22,11 @@ import (
 func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)
-	id, err := b.follow(plan.Move, &place.Attribute)
+	_, id, err := b.follow(plan.Move, &place.Attribute)
+	if err != nil && b.passesOver(plan.Move, &place.Attribute, err) {
+		b.o.Tell(place.At, b.File, b.where, place.Text, passedOver(err))
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -242,7 +246,10 @@ func (b *body) placeKeys(isNew []bool) error {
 func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)
-	id, err := b.follow(plan.ForPlaces, &place.Attribute)
+	_, id, err := b.follow(plan.ForPlaces, &place.Attribute)
+	if err != nil && b.passesOver(b.operation, &place.Attribute, err) {
+		return nil
+	}
 	if err != nil || !isNew {
 		return err
 	}

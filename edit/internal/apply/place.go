@@ -98,7 +98,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
 			b.part(id)
-			if (b.special == nil || !b.special.InOrder || !b.ordered[b.item]) && !b.Looks().IsNew(b.item) {
+			if (b.special == nil || !b.special.InOrder || !b.ordered[draft.Block{File: b.File, ID: b.item}]) && !b.Looks().IsNew(b.item) {
 				b.Draft.Space(id)
 			}
 		}
@@ -122,7 +122,8 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
 		defer budget.CatchAt(&err, place.Place.At)
-		at.Beside, err = b.follow(plan.ForPlaces, &place.Place.Attribute)
+		t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Place.Attribute, beside: true}
+		at.Beside, err = t.follow()
 	}
 	return at, err
 }

@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -18,9 +19,17 @@ import (
 // path could mean. An optional edit ignores such a path. With "follow" the path continues in
 // the local or variable that the reference names (docs/edits.md, "Paths").
 
-// unreached is the error of a path into a computed value if the edit is ignored. Nobody reads
-// its message.
-var unreached = &fault.Error{Code: fault.InvalidRequest}
+// An ignored is the error of an edit that is ignored: the effect that a report names. It has no
+// message, because listing what exists is expensive and nobody reads it, and it never leaves this
+// package.
+type ignored report.Effect
+
+const (
+	unreached = ignored(report.Unreachable) // the path leads into a computed value
+	notThere  = ignored(report.Absent)      // the attribute, or an item on its path, is missing
+)
+
+func (ignored) Error() string { return "the edit is ignored" }
 
 // A redirection is the error of a path that continues in another value. Its body is the new one.
 type redirection struct {
@@ -39,7 +48,7 @@ type trail struct {
 // cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
 // unreached, or the error of noWay.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
-	if t.follows {
+	if t.follows && t.action != plan.ForPlaces {
 		onto, err := t.redirect(id, number)
 		if err != nil {
 			return err
@@ -49,6 +58,9 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 		}
 	}
 	switch {
+	case t.beside:
+	case t.follows && !t.optional && t.action == plan.ForPlaces:
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is in %s, where \"follow\" leads; places are for what the block itself contains", t.action, t.attr.Text, t.Excerpt(id))
 	case t.optional && t.action.Finds() && t.isComputed(id):
 		return unreached
 	case t.Module.PassesOver && t.action.Finds():

@@ -83,10 +83,6 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 // mayBeAbsent reports whether the attribute may be missing.
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
-// notThere is the error of an edit that is ignored. It has no message, because listing what
-// exists is expensive and nobody reads it.
-var notThere = &fault.Error{Code: fault.AttributeNotFound}
-
 // step takes one step of a path that an edit follows. It returns NoItem if the target does not
 // exist and the action may make it, and an error if the step cannot enter a value.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
@@ -113,11 +109,20 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	return child, in, err
 }
 
-// follow returns the attribute, key or element that a path leads to in the body. The error
-// says what is missing.
-func (b *body) follow(action plan.Action, attr *plan.Attribute) (syntax.ItemID, error) {
+// follow returns the attribute, key or element that a path leads to, and the body that contains it:
+// this one, or with "follow" the one that a reference leads to. The error says what is missing.
+func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
 	t := attributeEdit{body: b, action: action, attr: attr}
-	p := b.special.Attribute(attr.Name)
+	id, err = t.follow()
+	if onto, is := err.(*redirection); is {
+		return onto.body.follow(action, onto.attr)
+	}
+	return b, id, err
+}
+
+// follow returns the item that the path of the attribute leads to in the body.
+func (t *attributeEdit) follow() (syntax.ItemID, error) {
+	attr, p := t.attr, t.special.Attribute(t.attr.Name)
 	id, err := t.present()
 	for i := range attr.Path {
 		if err != nil {

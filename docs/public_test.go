@@ -62,6 +62,28 @@ func eachExported(pkg *types.Package, do func(name string, typ types.Type)) {
 	}
 }
 
+// An error that several requests get must not be a record that one of them could change: no package
+// has a variable that points to a type of error with fields.
+func TestSharedErrorsCannotChange(t *testing.T) {
+	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	for _, p := range typed(t).all {
+		scope := p.pkg.Scope()
+		for _, name := range scope.Names() {
+			v, ok := scope.Lookup(name).(*types.Var)
+			if !ok || !types.Implements(v.Type(), failure) {
+				continue
+			}
+			pointer, ok := v.Type().(*types.Pointer)
+			if !ok {
+				continue
+			}
+			if s, ok := pointer.Elem().Underlying().(*types.Struct); ok && s.NumFields() > 0 {
+				t.Errorf("%s.%s is an error that its receivers may change", p.path, name)
+			}
+		}
+	}
+}
+
 // internalIn returns the first type of an internal package in a type, or nil.
 func internalIn(typ types.Type) *types.TypeName {
 	switch x := typ.(type) {

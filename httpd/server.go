@@ -26,7 +26,7 @@ const (
 	ShapeB              // {"status":"success","data":{…},"meta":{"transaction_id":…,"timestamp":…}}
 )
 
-// The defaults of a Config's zero fields. MaxConcurrency defaults to the processors that Go
+// The defaults of a Config's fields that are zero or negative. MaxConcurrency defaults to the processors that Go
 // uses.
 const (
 	DefaultMaxBody        = 16 << 20
@@ -85,18 +85,27 @@ type Config struct {
 	LogRequests LogRequests  // which requests are logged
 }
 
+// positive returns a number, or the default if it is zero or negative.
+func positive[N cmp.Ordered](number, otherwise N) N {
+	var zero N
+	if number > zero {
+		return number
+	}
+	return otherwise
+}
+
 // withDefaults returns c with every field set.
 func (c Config) withDefaults() Config {
-	c.MaxBody = cmp.Or(c.MaxBody, DefaultMaxBody)
-	c.MaxMemory = cmp.Or(c.MaxMemory, DefaultMaxMemory)
-	c.MaxConcurrency = cmp.Or(c.MaxConcurrency, runtime.GOMAXPROCS(0))
-	c.MaxWaiting = cmp.Or(c.MaxWaiting, DefaultMaxWaiting)
-	c.MaxConnections = cmp.Or(c.MaxConnections, DefaultMaxConnections)
-	c.WaitTimeout = cmp.Or(c.WaitTimeout, DefaultWaitTimeout)
-	c.ReadTimeout = cmp.Or(c.ReadTimeout, DefaultReadTimeout)
-	c.WriteTimeout = cmp.Or(c.WriteTimeout, DefaultWriteTimeout)
-	c.IdleTimeout = cmp.Or(c.IdleTimeout, DefaultIdleTimeout)
-	c.MinRate = cmp.Or(c.MinRate, DefaultMinRate)
+	c.MaxBody = positive(c.MaxBody, DefaultMaxBody)
+	c.MaxMemory = positive(c.MaxMemory, DefaultMaxMemory)
+	c.MaxConcurrency = positive(c.MaxConcurrency, runtime.GOMAXPROCS(0))
+	c.MaxWaiting = positive(c.MaxWaiting, DefaultMaxWaiting)
+	c.MaxConnections = positive(c.MaxConnections, DefaultMaxConnections)
+	c.WaitTimeout = positive(c.WaitTimeout, DefaultWaitTimeout)
+	c.ReadTimeout = positive(c.ReadTimeout, DefaultReadTimeout)
+	c.WriteTimeout = positive(c.WriteTimeout, DefaultWriteTimeout)
+	c.IdleTimeout = positive(c.IdleTimeout, DefaultIdleTimeout)
+	c.MinRate = positive(c.MinRate, DefaultMinRate)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	c.MaxConnections = min(c.MaxConnections, LargestConnections(c.MaxMemory))
 	c.MaxBody = min(c.MaxBody, LargestBody(c.MaxMemory))

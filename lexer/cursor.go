@@ -227,7 +227,7 @@ func (c *Cursor) Assign() bool {
 func (c *Cursor) Names() bool {
 	end := c.End
 	if c.next == noUnit || c.units == nil {
-		c.End = namesEnd(c.Src, end)
+		c.End = namesEnd(c.Src, max(end, 0))
 	} else {
 		c.next, c.End = c.units.names(c.Src, c.next, end)
 	}

@@ -69,7 +69,7 @@ func BOMLen(src []byte) int {
 // Reset makes s scan src from the offset pos, which must be outside templates and comments. It
 // keeps src until the next Reset.
 func (s *Scanner) Reset(src []byte, pos int) {
-	if pos == 0 {
+	if pos <= 0 {
 		pos = BOMLen(src)
 	}
 	s.src, s.pos, s.next = src, pos, noUnit

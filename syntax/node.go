@@ -242,8 +242,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	}
 	nodes := e.nodes
 	*e = Expr{nodes: nodes[:0], budget: e.budget}
-	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
-		return e, errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
+	if err := checkSpan(src, at); err != nil {
+		return e, err
 	}
 	// A line end after the marker of a heredoc is needed, but is not part of the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
@@ -285,10 +285,21 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
+// checkSpan returns an error if src has no such span.
+func checkSpan(src []byte, at Span) *Error {
+	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
+		return errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
+	}
+	return nil
+}
+
 // CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid
 // as the value of an attribute, pair or element: without comments around it, and with line ends
 // only inside brackets. A line end or the end of src must follow it. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
+	if err := checkSpan(src, at); err != nil {
+		return err
+	}
 	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil
 	}

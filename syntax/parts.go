@@ -7,15 +7,14 @@ import "slices"
 // between the parts is in their heads, and the text after the last one in its tail. Expand creates
 // no children for such a value.
 func (f *File) ExpandParts(id ItemID) bool {
-	switch it := f.item(id); {
-	case f.Expand(id):
-		return it.Inside() >= InsideChoice
-	case it.Kind < KindAttribute:
-		return false
-	default:
-		e, err := ParseExpression(&f.inside, f.Text(), it.Content)
-		return err == nil && f.expandParts(id, e, e.Root)
+	if f.Expand(id) {
+		return f.item(id).Inside() >= InsideChoice
 	}
+	if f.item(id).Kind < KindAttribute {
+		return false
+	}
+	e, err := ParseExpression(f.inside.within(f.tree.Budget()), f.Text(), f.item(id).Content)
+	return err == nil && f.expandParts(id, e, e.Root)
 }
 
 // ExpandPartsNode is ExpandParts for an item whose value is a node of e.
@@ -23,7 +22,7 @@ func (f *File) ExpandPartsNode(id ItemID, e *Expr, value NodeID) bool {
 	switch it := f.item(id); {
 	case it.Expanded():
 		return it.Inside() >= InsideChoice
-	case it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
+	case e == nil, it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
 		return false
 	}
 	return f.expandParts(id, e, value)

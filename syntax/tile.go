@@ -175,7 +175,7 @@ func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	switch {
 	case it.Inside() != tree.InsideUnknown:
 		return it.Expanded()
-	case it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
+	case e == nil, it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
 		return false
 	}
 	return f.expandValue(id, e, value)

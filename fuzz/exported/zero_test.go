@@ -114,6 +114,7 @@ func FuzzExportedZero(f *testing.F) {
 	for kind := range byte(5) {
 		f.Add([]byte{kind}, "")
 		f.Add([]byte{kind}, "a")
+		f.Add([]byte{4, kind}, "a = b")
 	}
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
 		o := zeros{data: data, text: text}
@@ -153,8 +154,16 @@ func (o *zeros) choice() byte {
 	return b
 }
 
-// fill makes a number or text something else than zero.
+// fill makes numbers and text something else than zero, also in the fields of a struct.
 func (o *zeros) fill(v reflect.Value) {
+	if v.Kind() == reflect.Struct {
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanSet() {
+				o.fill(f)
+			}
+		}
+		return
+	}
 	switch b := o.choice() % 5; {
 	case b < 2:
 	case v.CanInt():
@@ -163,6 +172,8 @@ func (o *zeros) fill(v reflect.Value) {
 		v.SetUint([]uint64{255, 99, 1}[b-2])
 	case v.Kind() == reflect.String:
 		v.SetString(o.text)
+	case v.Type() == reflect.TypeFor[[]byte]():
+		v.SetBytes([]byte(o.text))
 	}
 }
 

@@ -19,6 +19,7 @@ type attributeEdit struct {
 	action plan.Action
 	attr   *plan.Attribute
 	mark   *report.Mark // nil for an edit that the stage adds itself
+	here   bool         // the path belongs to a place: it is not followed into another value
 	beside bool         // the path names the item beside which another one goes, so it is not ignored
 }
 

@@ -246,7 +246,8 @@ func (b *body) placeKeys(isNew []bool) error {
 func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)
-	_, id, err := b.follow(plan.ForPlaces, &place.Attribute)
+	t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Attribute, here: true}
+	id, err := t.follow()
 	if err != nil && b.passesOver(b.operation, &place.Attribute, err) {
 		return nil
 	}

@@ -122,7 +122,7 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
 		defer budget.CatchAt(&err, place.Place.At)
-		t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Place.Attribute, beside: true}
+		t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Place.Attribute, here: true, beside: true}
 		at.Beside, err = t.follow()
 	}
 	return at, err

@@ -48,7 +48,7 @@ type trail struct {
 // cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
 // unreached, or the error of noWay.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
-	if t.follows && t.action != plan.ForPlaces {
+	if t.follows && !t.here {
 		onto, err := t.redirect(id, number)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	}
 	switch {
 	case t.beside:
-	case t.follows && !t.optional && t.action == plan.ForPlaces:
+	case t.here && t.follows && !t.optional:
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is in %s, where \"follow\" leads; places are for what the block itself contains", t.action, t.attr.Text, t.Excerpt(id))
 	case t.optional && t.action.Finds() && t.isComputed(id):
 		return unreached

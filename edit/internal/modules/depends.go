@@ -102,7 +102,7 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 }
 
 // warnOfWait warns if some taken blocks wait for an object only because the call depends on it.
-func (t *taker) warnOfWait(d *dependency) {
+func (t *writer) warnOfWait(d *dependency) {
 	waited := map[*taken]bool{}
 	var names []string
 	for _, p := range d.places {

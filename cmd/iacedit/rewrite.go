@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/workspace"
 )
 
 // rewriteCommand replaces expressions and text.
@@ -60,6 +63,9 @@ func (c *rewriteCommand) Run(std *streams) error {
 			}
 			warning(std, "nothing to rewrite: nothing matches %s%s", c.What, hint)
 		}
+		if err == nil {
+			c.warnOfUndeclared(s, made, std)
+		}
 		return made, c.patternHint(c.What, err)
 	}, std), std)
 }
@@ -68,3 +74,35 @@ func (c *rewriteCommand) Run(std *streams) error {
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }
+
+// warnOfUndeclared warns, for each changed module, of objects to which the replacement refers and
+// which the module does not have. Files that were named on their own may be a part of a module.
+func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
+	code := project.Expression(metavariable.ReplaceAllString(c.By, "self"))
+	if c.Text || c.Pattern {
+		code = project.Expression(`"` + c.By + `"`)
+	}
+	var dirs []string
+	for i := range made.Changes {
+		if dir := filepath.Dir(made.Changes[i].File.Title); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range dirs {
+		module := project.Scope{Space: s.Space, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing}
+		for _, f := range s.Sources {
+			if f.Dir() == dir {
+				module.Sources = append(module.Sources, f)
+			}
+		}
+		if len(module.Sources) == 0 || slices.ContainsFunc(module.Sources, func(f workspace.Source) bool { return f.Named }) {
+			continue
+		}
+		for _, missing := range code.Undeclared(&module) {
+			warning(std, "%s: the replacement refers to nothing: %v", dir, missing)
+		}
+	}
+}
+
+// metavariable is a name that stands for matched code.
+var metavariable = regexp.MustCompile(`\$+[A-Za-z_][A-Za-z0-9_]*`)

@@ -29,7 +29,7 @@ type Point struct {
 }
 
 // errNotOfCode is the error of changes that do not fit the code.
-var errNotOfCode = errors.New("iacedit: the changes are not of this code")
+var errNotOfCode = errors.New("iacedit: the changes do not belong to this code")
 
 // Apply returns the code with the changes made, which must be those of an answer to it. It
 // returns an error if they overlap, are out of order or lie outside the code.

@@ -148,7 +148,7 @@ func (c *Client) address(path string) (string, error) {
 		return "", fmt.Errorf("iacedit: %w", err)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return "", fmt.Errorf("iacedit: %q is no URL of a server, as http://127.0.0.1:8080 is", c.URL)
+		return "", fmt.Errorf("iacedit: %q is not the URL of a server, such as http://127.0.0.1:8080", c.URL)
 	}
 	return u.JoinPath(path).String(), nil
 }

@@ -161,9 +161,9 @@ func TestErrors(t *testing.T) {
 		{400, `{"success":false,"error":{"code":"BLOCK_NOT_FOUND","message":"no","location":"iac-edit","pointer":"/edits/update"},"message":"no"}`,
 			client.Error{Status: 400, Code: client.BlockNotFound, Message: "no", Location: "iac-edit", Pointer: "/edits/update"},
 			"iacedit: no (BLOCK_NOT_FOUND at /edits/update)"},
-		{404, "<html>" + strings.Repeat("x", 1000), client.Error{Status: 404, Message: `what answered is not iacedit: "<html>` + strings.Repeat("x", 194) + `"`},
-			`iacedit: what answered is not iacedit: "<html>` + strings.Repeat("x", 194) + `" (status 404)`},
-		{302, "", client.Error{Status: 302, Message: `what answered is not iacedit: ""`}, `iacedit: what answered is not iacedit: "" (status 302)`},
+		{404, "<html>" + strings.Repeat("x", 1000), client.Error{Status: 404, Message: `the answer is not from iacedit: "<html>` + strings.Repeat("x", 194) + `"`},
+			`iacedit: the answer is not from iacedit: "<html>` + strings.Repeat("x", 194) + `" (status 404)`},
+		{302, "", client.Error{Status: 302, Message: `the answer is not from iacedit: ""`}, `iacedit: the answer is not from iacedit: "" (status 302)`},
 	} {
 		s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Request-Id", "id-1")

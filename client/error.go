@@ -79,11 +79,11 @@ var (
 	ErrAnswerTooLarge = errors.New("the answer is longer than MaxAnswer")
 
 	// ErrNotIacedit is the error of an answer with status 200 that does not come from iacedit.
-	ErrNotIacedit = errors.New("what answered is not iacedit")
+	ErrNotIacedit = errors.New("the answer is not from iacedit")
 
 	errNoRequest = errors.New("there is no request")
 	errNoData    = errors.New("it has no data")
-	errNotUTF8   = errors.New("not UTF-8, which JSON cannot say")
+	errNotUTF8   = errors.New("not UTF-8, which JSON cannot represent")
 )
 
 // mostForeign is how much of a foreign answer is quoted in a message.
@@ -107,6 +107,6 @@ func refusal(response *http.Response, text []byte) *Error {
 		e.Code, e.Message, e.Location, e.Pointer, e.Position = b.Code, b.Message, b.Location, b.Pointer, b.Position
 		return e
 	}
-	e.Message = fmt.Sprintf("what answered is not iacedit: %.*q", mostForeign, text)
+	e.Message = fmt.Sprintf("the answer is not from iacedit: %.*q", mostForeign, text)
 	return e
 }

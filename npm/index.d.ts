@@ -3,13 +3,13 @@ import { Client } from "./client.js";
 export * from "./client.js";
 
 /**
- * The engine in this process. It is called as the client of a server is called, and answers
- * the same; it needs no server, and sends nothing anywhere.
+ * The engine in this process. It has the methods of the client of a server, and returns the same
+ * answers; it needs no server, and sends nothing anywhere.
  */
 export class Engine extends Client {
   private constructor();
 
-  /** Answers a request to the service in place of fetch: POST /v1/iac/edit, /v1/iac/read. */
+  /** Answers a request to the service instead of fetch: POST /v1/iac/edit, /v1/iac/read. */
   fetch(url: string | URL, init?: { body?: string | Uint8Array<ArrayBuffer> | ArrayBuffer }): Promise<Response>;
 
   /**
@@ -20,7 +20,7 @@ export class Engine extends Client {
 }
 
 /**
- * Loads the engine. It takes some tens of milliseconds, and about 20 MB: load it once.
- * @param source where the engine is, if it is not beside this file: its URL, its bytes, or the compiled module
+ * Loads the engine. This takes some tens of milliseconds, and about 20 MB, so load it once.
+ * @param source the engine, if it is not beside this file: its URL, its bytes, or the compiled module
  */
 export function load(source?: string | URL | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | Promise<WebAssembly.Module>): Promise<Engine>;

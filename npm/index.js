@@ -1,11 +1,11 @@
-// The engine of iacedit as WebAssembly, called as the client of a server is called.
+// The engine of iacedit as WebAssembly, with the methods of the client of a server.
 
 import "./wasm_exec.js";
 import { Client, Refused } from "./client.js";
 
 export * from "./client.js";
 
-const url = "http://engine.localhost"; // nobody is asked there: the engine answers in place of fetch
+const url = "http://engine.localhost"; // no request is sent there: the engine answers instead of fetch
 
 /** The engine. */
 export class Engine extends Client {
@@ -39,12 +39,12 @@ export async function load(source = new URL("./iacedit.wasm", import.meta.url)) 
   let exports;
   const loaded = (engine) => { exports = engine; }; // prettier-ignore
   globalThis.iaceditLoaded = loaded;
-  go.run(instance); // it comes back when the engine waits for calls
+  go.run(instance); // it returns when the engine waits for calls
   delete globalThis.iaceditLoaded;
   return new Engine(exports);
 }
 
-/** Instantiates a module: of bytes, of a compiled module, or of what a URL leads to. */
+/** Instantiates a module from bytes, a compiled module, or a URL. */
 async function instantiate(source, imports) {
   if (source instanceof WebAssembly.Module) return { instance: await WebAssembly.instantiate(source, imports) };
   if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.instantiate(source, imports);

@@ -1,4 +1,4 @@
-"""Edit, read, search and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+"""Edit, read, search and convert Terraform, OpenTofu and other HCL2 code with an iacedit server.
 
     from iacedit import Client, Refused
 
@@ -9,16 +9,17 @@
         )
         print(answer.code)
 
-One file, Python 3.9 or newer, the standard library alone: copy it beside your own code.
+This is one file for Python 3.9 or newer, and needs only the standard library. Copy it beside
+your own code.
 
-All operations are pure, so that a request can be sent twice: what fails with status 500
-or 503, or cannot be sent, is sent again, after a wait that grows and is random. What was
-sent and not answered (502, 504, a connection that fails, a time-out) is sent once more at
-most: it may be the request that ends the server. A server's Retry-After is honoured. What
-the server refuses for what it says raises `Refused`, at once.
+Requests have no side effects, so the client repeats them. If the status is 500 or 503, or the
+request cannot be sent, the client sends it again after a random, growing wait. If a sent
+request gets no answer (502, 504, a broken connection, a time-out), the client sends it only
+once more, because the request may crash the server. The client respects Retry-After. If the
+server refuses a request, the client raises `Refused` at once.
 
-Files are to be read and written so that their line ends stay as they are:
-`path.read_bytes().decode()`, and `path.write_bytes(text.encode())`.
+Read and write files without changing their line ends: `path.read_bytes().decode()` and
+`path.write_bytes(text.encode())`.
 """
 
 from __future__ import annotations
@@ -48,53 +49,53 @@ DEFAULT_ATTEMPTS = 5
 DEFAULT_MAX_WAIT = 10.0
 DEFAULT_MAX_ANSWER = 64 << 20
 
-_LEAST_WAIT = 0.1  # bounds the first wait; each is bounded by twice what the one before was
-_WORTHWHILE = 1 << 10  # the size from which compression shortens a request
-_LOST = frozenset((502, 504))  # the statuses of requests that a server may have had and did not answer
-_AGAIN = frozenset({500, 502, 503, 504})  # the statuses of servers that failed
+_LEAST_WAIT = 0.1  # the bound of the first wait; each further wait has twice the bound
+_WORTHWHILE = 1 << 10  # the size from which requests are compressed
+_LOST = frozenset((502, 504))  # the statuses of requests that a server may have received but did not answer
+_AGAIN = frozenset({500, 502, 503, 504})  # the statuses after which a request is repeated
 
 
 class IaceditError(Exception):
-    """Why there is no answer."""
+    """The base class of the errors of a request."""
 
 
 class ConnectionFailed(IaceditError):
-    """No answer arrived, however often the request was sent. The cause is the last attempt's."""
+    """No attempt got an answer. The cause is the error of the last attempt."""
 
 
 class _Unreached(Exception):
-    """No connection could be made, so that nothing was sent. The cause says why."""
+    """No connection could be made, so nothing was sent. The cause is the reason."""
 
 
 class BadAnswer(IaceditError):
-    """An answer that is longer than `max_answer`, or that is not iacedit's."""
+    """An answer exceeds `max_answer`, or is not from iacedit."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A place in the code that is at fault."""
+    """The place of an error in the code."""
 
     line: int  # from 1
     column: int  # from 1, in characters
-    file: str = ""  # of files
+    file: str = ""  # the name of the file, for files
 
 
 class Refused(IaceditError):
-    """An answer that is no success: what the server refuses, or fails to do."""
+    """The server refused the request, or failed at every attempt."""
 
     def __init__(
         self, status: int, code: str, message: str, *, pointer: str = "", position: Optional[Position] = None,
         location: str = "", request_id: str = "", retry_after: float = 0.0,
     ) -> None:  # fmt: skip
         super().__init__(status, code, message)
-        self.status = status  # of HTTP
-        self.code = code  # "BLOCK_NOT_FOUND"; "" where what answered is not iacedit
-        self.message = message  # says what was looked for, and what was found
-        self.pointer = pointer  # JSON Pointer to what is at fault in the request
+        self.status = status  # the HTTP status
+        self.code = code  # "BLOCK_NOT_FOUND"; "" if the answer is not from iacedit
+        self.message = message  # names the expected and the found item
+        self.pointer = pointer  # JSON Pointer to the faulty part of the request
         self.position = position
         self.location = location  # "iac-edit", "iac-read", "iac-find" or "iac-convert"
-        self.request_id = request_id  # names the request in the server's log
-        self.retry_after = retry_after  # seconds that the server asks to wait
+        self.request_id = request_id  # the id of the request in the server's log
+        self.retry_after = retry_after  # the seconds of Retry-After
 
     def __str__(self) -> str:
         place = ""
@@ -117,50 +118,50 @@ class Point:
 
 @dataclass(frozen=True)
 class Change:
-    """A range of the code as sent, and what stands there instead."""
+    """A range of the code as sent, and its new text."""
 
     start: Point
     end: Point  # the first character that is not replaced
     text: str
-    file: str = ""  # of files
+    file: str = ""  # the name of the file, for files
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a block, or of an attribute that an edit names."""
+    """The outcome for a block, or for an attribute that an edit names."""
 
     pointer: str  # JSON Pointer to the edit in the request
-    address: str  # of the block: resource.aws_instance.web
+    address: str  # the address of the block: resource.aws_instance.web
     result: str  # created, changed, unchanged, deleted, renamed, moved, absent or unreachable
-    file: str = ""  # of files
-    attribute: str = ""  # the path as sent, "" where it is about the block
+    file: str = ""  # the name of the file, for files
+    attribute: str = ""  # the path as sent; "" if the outcome is about the block
 
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that was left alone because it does not parse."""
+    """A file that was skipped because it does not parse."""
 
     file: str
     message: str
-    line: int  # from 1, where it is wrong
+    line: int  # from 1, of the error
     column: int  # from 1, in characters
 
 
 @dataclass(frozen=True)
 class EditWarning:
-    """About what is written as asked but is likely not meant."""
+    """A warning about an edit that was made as requested but is probably a mistake."""
 
     pointer: str
     code: str  # "LOOKS_LIKE_A_REFERENCE"
     message: str
-    address: str = ""  # of one of several places: its block
-    file: str = ""  # of files
+    address: str = ""  # the block, if the warning is about one of several places
+    file: str = ""  # the name of the file, for files
     position: Optional[Position] = None
 
 
 @dataclass(frozen=True)
 class Report:
-    """What edits did."""
+    """The effect of each edit, and warnings."""
 
     changes: List[Outcome]
     warnings: List[EditWarning]
@@ -168,34 +169,34 @@ class Report:
 
 @dataclass(frozen=True)
 class EditAnswer:
-    """What edits made. What was not asked for is empty."""
+    """The result of edits. Parts that were not requested are empty."""
 
     code: str = ""  # the edited code
-    files: Dict[str, str] = field(default_factory=dict[str, str])  # of files, those that changed or are new, whole
+    files: Dict[str, str] = field(default_factory=dict[str, str])  # for files, the complete changed and new files
     changes: List[Change] = field(default_factory=list[Change])  # see apply_changes
-    diff: str = ""  # a unified diff, "" where nothing changed
+    diff: str = ""  # a unified diff, "" if nothing changed
     report: Optional[Report] = None
     skipped: List[Skipped] = field(default_factory=list[Skipped])  # with invalid="skip", the files that do not parse
 
 
 @dataclass(frozen=True)
 class Found:
-    """A place where a rule finds something."""
+    """A match of a rule."""
 
-    rule: int  # among the rules, from 0
-    address: str  # of the block: resource.aws_instance.web
-    attribute: str  # its path: tags.Name
+    rule: int  # the number of the rule, from 0
+    address: str  # the address of the block: resource.aws_instance.web
+    attribute: str  # the path of the value in the block: tags.Name
     start: Point
     end: Point  # the first character after it
-    text: str  # as it is written
-    file: str = ""  # of files
+    text: str  # the code as written
+    file: str = ""  # the name of the file, for files
     names: Dict[str, Union[str, List[str]]] = field(default_factory=dict[str, Union[str, List[str]]])
-    # what the metavariables stand for, as it is written: a text of $name, texts of $$name
+    # the code that the metavariables matched: a string for $name, a list of strings for $$name
 
 
 @dataclass(frozen=True)
 class FindAnswer:
-    """What rules found."""
+    """The matches of rules."""
 
     found: List[Found]  # in the order of the files and of the code in each
     skipped: List[Skipped] = field(default_factory=list[Skipped])  # with invalid="skip", the files that do not parse
@@ -203,9 +204,9 @@ class FindAnswer:
 
 @dataclass(frozen=True)
 class Note:
-    """What a conversion guessed, changed in form, or lost."""
+    """A guess, a change of form or a loss of a conversion."""
 
-    code: str  # GUESSED, COMMENTS_LOST, METADATA_LEFT_OUT, NOT_IN_SCHEMA; more may come
+    code: str  # GUESSED, COMMENTS_LOST, METADATA_LEFT_OUT, NOT_IN_SCHEMA; new versions may add codes
     message: str
     address: str = ""  # resource.aws_instance.web.ebs_block_device
     file: str = ""
@@ -216,12 +217,12 @@ class ConvertAnswer:
     """Code in the other syntax."""
 
     code: str = ""
-    files: Dict[str, str] = field(default_factory=dict[str, str])  # of files, those that were converted, by their new names
+    files: Dict[str, str] = field(default_factory=dict[str, str])  # for files, the converted files by their new names
     notes: List[Note] = field(default_factory=list[Note])
 
 
 class Client:
-    """Sends requests to a server. Threads may share one."""
+    """Sends requests to a server. Threads may share a client."""
 
     def __init__(
         self, url: str, *, token: Optional[str] = None, compress: bool = False, timeout: float = DEFAULT_TIMEOUT,
@@ -229,18 +230,18 @@ class Client:
         ssl_context: Optional[ssl.SSLContext] = None,
     ) -> None:  # fmt: skip
         """
-        url         where the server is, "https://iac.example.com/api"; the operations' paths are appended
-        token       the bearer token, for a server that asks for one
-        compress    whether to gzip requests of more than a kilobyte; it helps where the way is slow
+        url         the URL of the server, "https://iac.example.com/api"; the client appends the paths of operations
+        token       the bearer token, if the server requires one
+        compress    whether to gzip requests of more than a kilobyte; this helps on slow networks
         timeout     seconds for one attempt
-        attempts    how often a request is sent at most
-        max_wait    seconds to wait between attempts at most; a server that asks for more is `Refused`
-        max_answer  bytes of an answer at most
-        ssl_context for https; the default trusts what the system does
+        attempts    the largest number of attempts
+        max_wait    the longest wait between attempts, in seconds; if Retry-After is longer, the request is `Refused`
+        max_answer  the largest size of an answer, in bytes
+        ssl_context for https; the default trusts the certificates of the system
         """
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is no URL of a server, as http://127.0.0.1:8080 is")
+            raise ValueError(f"{url!r} is not the URL of a server, such as http://127.0.0.1:8080")
         self._host, self._port, self._path = parts.hostname, parts.port, parts.path.rstrip("/")
         self._ssl = (ssl_context or ssl.create_default_context()) if parts.scheme == "https" else None
         self._compress, self._timeout = compress, timeout
@@ -256,17 +257,17 @@ class Client:
         returns: Union[str, Sequence[str]] = "code", report: bool = False, dialect: Optional[str] = None,
         invalid: Optional[str] = None,
     ) -> EditAnswer:  # fmt: skip
-        """Apply edits to code, or to the files of a module or of a tree of modules: all of them or none.
+        """Apply edits to code, or to the files of a module or a tree of modules: all edits or none.
 
-        edits    the edits as Python has them (numbers with exact digits as Decimal), or a string of JSON
+        edits    the edits as Python objects (numbers with exact digits as Decimal), or as a string of JSON
         code     the code; it may be empty
-        files    in place of it, files by their names: of one directory, or with folders of a tree of modules
-        invalid  "skip" leaves files alone that do not parse, and names them in the answer
-        returns  what the answer is to hold: "code", "changes", "diff", or several
-        report   whether it is to hold what each edit did
-        dialect  "terraform" or "hcl"; None means the server's own
+        files    instead of code: files by name, of one directory, or with folders of a tree of modules
+        invalid  "skip" skips files that do not parse; the answer lists them
+        returns  the contents of the answer: "code", "changes", "diff", or several
+        report   whether the answer has the effect of each edit, and warnings
+        dialect  "terraform" or "hcl"; None means the default of the server
 
-        Raises Refused, ConnectionFailed, BadAnswer; ValueError for what JSON cannot say.
+        Raises Refused, ConnectionFailed, BadAnswer; ValueError if the request has no JSON form.
         """
         request = _code(code, files, dialect)
         request["edits"] = edits
@@ -286,19 +287,19 @@ class Client:
                 skipped=_skipped(data),
             )
         except (AttributeError, KeyError, TypeError) as e:
-            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
+            raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
 
     def read(
         self, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None, select: Optional[Mapping[str, Any]] = None,
         include: Iterable[str] = (), dialect: Optional[str] = None,
     ) -> Dict[str, Any]:  # fmt: skip
-        """The content of code, in the words of the edits: it can be changed and sent back.
+        """Return the content of code in the form of edits, so that it can be changed and sent back.
 
-        select   names what is wanted; None means all
-        include  what is wanted besides: "comments", "ranges"
+        select   the blocks and attributes to read; None means all
+        include  additional contents: "comments", "ranges"
 
-        Numbers are int, or Decimal where they have a fraction or an exponent, so that no digit
-        is lost. Raises as `edit` does.
+        Numbers are int, or Decimal if they have a fraction or an exponent, so that no digit
+        is lost. Raises the same errors as `edit`.
         """
         request = _code(code, files, dialect)
         if select is not None:
@@ -308,21 +309,21 @@ class Client:
             request["include"] = include
         data = self._do("/v1/iac/read", request)
         if not isinstance(data.get("content"), dict):
-            raise BadAnswer("what answered is not iacedit: it has no content")
+            raise BadAnswer("the answer is not from iacedit: it has no content")
         return data["content"]
 
     def find(
         self, rules: Sequence[Mapping[str, Any]], *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
         dialect: Optional[str] = None, invalid: Optional[str] = None,
     ) -> FindAnswer:  # fmt: skip
-        """Where in code something stands: expressions of some form, text, or references.
+        """Find expressions of a shape, text, or references.
 
-        rules    what to look for: {"match": "lookup($map, $key)"},
-                 {"text": "us-east-1"}, {"pattern": "ref=v[0-9.]+"} or {"reference": "var.region"}; "in" narrows
-                 a rule to what it selects, as select in `read` does
-        invalid  "skip" leaves out files that do not parse, and names them in the answer
+        rules    the rules: {"match": "lookup($map, $key)"},
+                 {"text": "us-east-1"}, {"pattern": "ref=v[0-9.]+"} or {"reference": "var.region"}; "in" limits
+                 a rule to a selection, in the form of select in `read`
+        invalid  "skip" skips files that do not parse; the answer lists them
 
-        Raises as `edit` does.
+        Raises the same errors as `edit`.
         """
         request = _code(code, files, dialect)
         request["find"] = rules
@@ -332,19 +333,19 @@ class Client:
         try:
             return FindAnswer([_found(f) for f in data["found"]], _skipped(data))
         except (AttributeError, KeyError, TypeError) as e:
-            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
+            raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
 
     def convert(
         self, to: str, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
     ) -> ConvertAnswer:  # fmt: skip
-        """Code in the other syntax of Terraform.
+        """Convert code to the other syntax of Terraform.
 
         to     "hcl" for native syntax (*.tf), or "json" (*.tf.json)
-        code   the code; JSON as text
-        files  in place of it, the files of one directory by their names: those in the other syntax
+        code   the code; JSON as a string
+        files  instead of code: the files of one directory by name; those in the other syntax
                are converted
 
-        Raises as `edit` does.
+        Raises the same errors as `edit`.
         """
         request = _code(code, files, None)
         request["to"] = to
@@ -356,7 +357,7 @@ class Client:
                 notes=[Note(n["code"], n["message"], n.get("address", ""), n.get("file", "")) for n in data["notes"]],
             )
         except (AttributeError, KeyError, TypeError) as e:
-            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
+            raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
 
     def close(self) -> None:
         """Close the connections. The client may be used again."""
@@ -372,7 +373,7 @@ class Client:
         self.close()
 
     def _do(self, path: str, request: Mapping[str, Any]) -> Dict[str, Any]:
-        """Send a request until it is answered, or is not to be sent again."""
+        """Send a request until there is an answer, or no attempt is left."""
         body = _encode(request)
         headers = dict(self._headers)
         if self._compress and len(body) >= _WORTHWHILE:
@@ -424,7 +425,7 @@ class Client:
     def _exchange(
         self, connection: http.client.HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]
     ) -> Dict[str, Any]:
-        """Send a request on a connection, which is kept if it is as good as before."""
+        """Send a request on a connection, and keep the connection if it can be used again."""
         until = time.monotonic() + self._timeout
         keep = False
         try:
@@ -453,12 +454,12 @@ class Client:
             data = _decode(text)["data"]
             if isinstance(data, dict):
                 return cast(Dict[str, Any], data)
-            raise TypeError("its data is no object")
+            raise TypeError("its data is not an object")
         except (ValueError, KeyError, TypeError) as e:
-            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
+            raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
 
     def _text(self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, until: float) -> bytes:
-        """Read an answer, as far as that is bounded."""
+        """Read an answer, up to the bound of its size."""
         text = bytearray()
         while True:
             _limit(connection, until)
@@ -466,7 +467,7 @@ class Client:
             if not part:
                 if response.length:
                     raise http.client.IncompleteRead(bytes(text), response.length)
-                response.close()  # not the connection, which waits for that
+                response.close()  # the connection can then be used again
                 return bytes(text)
             text += part
             if len(text) > self._max_answer:
@@ -474,7 +475,7 @@ class Client:
 
 
 def _ended(connection: http.client.HTTPConnection) -> bool:
-    """Whether an idle connection is of no use any more: the server closed it."""
+    """Report whether the server has closed an idle connection."""
     try:
         return connection.sock is None or bool(select.select([connection.sock], [], [], 0)[0])
     except (OSError, ValueError):  # too many files are open for select
@@ -482,16 +483,16 @@ def _ended(connection: http.client.HTTPConnection) -> bool:
 
 
 def _limit(connection: http.client.HTTPConnection, until: float) -> None:
-    """Give the next step on a connection the time that is left."""
+    """Set the time-out of the next step on a connection to the remaining time."""
     left = until - time.monotonic()
     if left <= 0:
         raise TimeoutError("timed out")
-    if connection.sock is not None:  # it is None once the answer, which ends the connection, is there
+    if connection.sock is not None:  # it is None after an answer that ends the connection
         connection.sock.settimeout(left)
 
 
 def _code(code: Optional[str], files: Optional[Mapping[str, str]], dialect: Optional[str]) -> Dict[str, Any]:
-    """The members of a request that all operations have."""
+    """The common members of requests."""
     request: Dict[str, Any] = {}
     if code is not None:
         request["code"] = code
@@ -503,25 +504,25 @@ def _code(code: Optional[str], files: Optional[Mapping[str, str]], dialect: Opti
 
 
 def _encode(value: object) -> bytes:
-    """A value as JSON, with the exact digits of a Decimal."""
+    """Encode a value as JSON, with the exact digits of a Decimal."""
     parts: List[str] = []
     _append(value, parts)
     try:
         return "".join(parts).encode()
     except UnicodeEncodeError as e:
-        raise ValueError(f"text is not Unicode, which JSON cannot say: {e}") from e
+        raise ValueError(f"text is not Unicode, which JSON cannot represent: {e}") from e
 
 
 def _append(value: object, to: List[str]) -> None:
     if isinstance(value, Decimal):
         if not value.is_finite():
-            raise ValueError(f"{value} is no number of JSON's")
+            raise ValueError(f"{value} is not a JSON number")
         to.append(str(value))
     elif isinstance(value, Mapping):
         separator = "{"
         for key, member in cast(Mapping[object, object], value).items():
             if not isinstance(key, str):
-                raise TypeError(f"the key {key!r} is no string")
+                raise TypeError(f"the key {key!r} is not a string")
             to.append(separator + json.dumps(key, ensure_ascii=False) + ":")
             _append(member, to)
             separator = ","
@@ -538,7 +539,7 @@ def _append(value: object, to: List[str]) -> None:
 
 
 def _int(digits: str) -> Union[int, Decimal]:
-    """A whole number; one that is longer than Python makes an int of is a Decimal."""
+    """Decode a whole number; a Decimal if Python refuses to make an int of so many digits."""
     return int(digits) if len(digits) <= 4000 else Decimal(digits)
 
 
@@ -580,7 +581,7 @@ def _report(r: Mapping[str, Any]) -> Report:
 
 
 def _refuse(response: http.client.HTTPResponse, text: bytes) -> NoReturn:
-    """Raise what an answer that is no success says."""
+    """Raise the error of an answer that is not a success."""
     request_id = response.getheader("X-Request-Id") or ""
     after = _retry_after(response.getheader("Retry-After") or "", datetime.now(timezone.utc))
     try:
@@ -592,13 +593,13 @@ def _refuse(response: http.client.HTTPResponse, text: bytes) -> NoReturn:
             location=error.get("location", ""), request_id=request_id, retry_after=after,
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError):
-        message = f"what answered is not iacedit: {text[:200]!r}"
+        message = f"the answer is not from iacedit: {text[:200]!r}"
         refused = Refused(response.status, "", message, request_id=request_id, retry_after=after)
     raise refused
 
 
 def _retry_after(header: str, now: datetime) -> float:
-    """The seconds that a header Retry-After says, as such or by a date; 0 where it says none."""
+    """Return the seconds of a header Retry-After (a number or a date); 0 if there are none."""
     header = header.strip()
     if header.isascii() and header.isdigit():
         return float(header)
@@ -612,13 +613,13 @@ def _retry_after(header: str, now: datetime) -> float:
 
 
 def apply_changes(code: str, changes: Iterable[Change]) -> str:
-    """The code with the changes made, which must be those of an answer to it."""
+    """Apply the changes of an answer to the code of its request."""
     source = code.encode()
     parts: List[bytes] = []
     done = 0
     for c in changes:
         if not done <= c.start.offset <= c.end.offset <= len(source):
-            raise ValueError("the changes are not of this code")
+            raise ValueError("the changes do not belong to this code")
         parts += source[done : c.start.offset], c.text.encode()
         done = c.end.offset
     parts.append(source[done:])
@@ -626,7 +627,7 @@ def apply_changes(code: str, changes: Iterable[Change]) -> str:
 
 
 def apply_changes_to_files(files: Mapping[str, str], changes: Iterable[Change]) -> Dict[str, str]:
-    """A copy of the files with the changes made, which must be those of an answer to them."""
+    """Apply the changes of an answer to a copy of the files of its request."""
     of: Dict[str, List[Change]] = {}
     for c in changes:
         of.setdefault(c.file, []).append(c)

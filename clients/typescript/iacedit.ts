@@ -1,5 +1,5 @@
 /**
- * Edit, read, search and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+ * Edit, read, search and convert Terraform, OpenTofu and other HCL2 code with an iacedit server.
  *
  *     import { Client } from "./iacedit.ts";
  *
@@ -10,44 +10,44 @@
  *     });
  *     console.log(answer.code);
  *
- * One file without dependencies, for whatever has fetch: Node 18 or newer, Deno, Bun, browsers.
- * Copy it beside your own code.
+ * This is one file without dependencies. It runs wherever fetch exists: Node 18 or newer, Deno,
+ * Bun, browsers. Copy it beside your own code.
  *
- * All operations are pure, so that a request can be sent twice: what fails with status 500
- * or 503, or cannot be sent, is sent again, after a wait that grows and is random. What was
- * sent and not answered (502, 504, a connection that fails, a time-out) is sent once more at
- * most: it may be the request that ends the server. A server's Retry-After is honoured. What the
- * server refuses for what it says is thrown as Refused, at once.
+ * Requests have no side effects, so the client repeats them. If the status is 500 or 503, or the
+ * request cannot be sent, the client sends it again after a random, growing wait. If a sent
+ * request gets no answer (502, 504, a broken connection, a time-out), the client sends it only
+ * once more, because the request may crash the server. The client respects Retry-After. If the
+ * server refuses a request, the client throws Refused at once.
  */
 
-/** What JSON can say, with exact numbers: see Digits. */
+/** A JSON value, with exact numbers: see Digits. */
 export type Json = null | boolean | number | bigint | string | Digits | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** An object of JSON: edits, a selection. */
+/** A JSON object: edits, a selection. */
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-/** Content, in the words of the edits: by block type, by labels, entries. */
+/** Content in the form of edits: entries by block type and labels. */
 export type Content = { [blockType: string]: any };
 
-/** What a client is made with; times are in milliseconds. */
+/** The options of a client; times are in milliseconds. */
 export interface Options {
-  /** The bearer token, for a server that asks for one. */
+  /** The bearer token, if the server requires one. */
   token?: string;
-  /** Whether to gzip requests of more than a kilobyte; it helps where the way is slow. */
+  /** Whether to gzip requests of more than a kilobyte; this helps on slow networks. */
   compress?: boolean;
   /** Time for one attempt (30,000). */
   timeout?: number;
-  /** How often a request is sent at most (5). */
+  /** The largest number of attempts (5). */
   attempts?: number;
-  /** Longest wait between attempts (10,000); a server that asks for a longer one is Refused. */
+  /** The longest wait between attempts (10,000); if Retry-After is longer, the request is Refused. */
   maxWait?: number;
-  /** Most bytes of an answer (64 MiB). */
+  /** The largest size of an answer, in bytes (64 MiB). */
   maxAnswer?: number;
-  /** In place of the global fetch. */
+  /** A function to call instead of the global fetch. */
   fetch?: typeof fetch;
 }
 
-/** The code of a request: one text, which may be empty, or files by name: of a directory, or with folders of a tree of modules. */
+/** The code of a request: a string, which may be empty; or files by name, of a directory, or with folders of a tree of modules. */
 export type Code = { code: string; files?: undefined } | { files: Readonly<Record<string, string>>; code?: undefined };
 
 /** A form of the answer to an edit. */
@@ -56,32 +56,32 @@ export type Return = "code" | "changes" | "diff";
 export type EditRequest = Code & {
   /** The edits, or a string of JSON with them. */
   edits: JsonObject | string;
-  /** What the answer is to hold: one form or several ("code"). */
+  /** The contents of the answer: one form or several ("code"). */
   return?: Return | readonly Return[];
-  /** Whether it is to hold what each edit did. */
+  /** Whether the answer has the effect of each edit, and warnings. */
   report?: boolean;
-  /** The server's own where it is not given. */
+  /** The default is that of the server. */
   dialect?: "terraform" | "hcl";
-  /** "skip" leaves files alone that do not parse, and names them in the answer. */
+  /** "skip" skips files that do not parse; the answer lists them. */
   invalid?: "skip";
 };
 
-/** What edits made. What was not asked for is empty. */
+/** The result of edits. Parts that were not requested are empty. */
 export interface EditAnswer {
   /** The edited code. */
   code: string;
-  /** Of files, those that changed or are new, whole. */
+  /** For files, the complete changed and new files. */
   files: Record<string, string>;
   /** See applyChanges. */
   changes: Change[];
-  /** A unified diff, "" where nothing changed. */
+  /** A unified diff, "" if nothing changed. */
   diff: string;
   report?: Report;
   /** With invalid "skip": the files that do not parse. */
   skipped: Skipped[];
 }
 
-/** A file that was left alone because it does not parse. */
+/** A file that was skipped because it does not parse. */
 export interface Skipped {
   file: string;
   message: string;
@@ -89,22 +89,22 @@ export interface Skipped {
 }
 
 export type ReadRequest = Code & {
-  /** What is wanted; all where it is not given. */
+  /** The blocks and attributes to read; by default all. */
   select?: JsonObject;
-  /** What is wanted beside the content. */
+  /** Additional contents. */
   include?: readonly ("comments" | "ranges")[];
   dialect?: "terraform" | "hcl";
 };
 
 export type FindRequest = Code & {
-  /** What to look for: { match: "lookup($map, $key)" }, { text: "us-east-1" }, { pattern: "ref=v[0-9.]+" } or { reference: "var.region" }. */
+  /** The rules: { match: "lookup($map, $key)" }, { text: "us-east-1" }, { pattern: "ref=v[0-9.]+" } or { reference: "var.region" }. */
   find: readonly JsonObject[];
   dialect?: "terraform" | "hcl";
-  /** "skip" leaves out files that do not parse, and names them in the answer. */
+  /** "skip" skips files that do not parse; the answer lists them. */
   invalid?: "skip";
 };
 
-/** What rules found. */
+/** The matches of rules. */
 export interface FindAnswer {
   /** In the order of the files and of the code in each. */
   found: Found[];
@@ -112,37 +112,37 @@ export interface FindAnswer {
   skipped: Skipped[];
 }
 
-/** A place where a rule finds something. */
+/** A match of a rule. */
 export interface Found {
-  /** Among the rules, from 0. */
+  /** The number of the rule, from 0. */
   rule: number;
   file?: string;
-  /** Of the block: resource.aws_instance.web */
+  /** The address of the block: resource.aws_instance.web */
   address: string;
-  /** Its path: tags.Name */
+  /** The path of the value in the block: tags.Name */
   attribute: string;
-  /** The end is that of the first character after it. */
+  /** The end is the position of the first character after the match. */
   range: { start: Point; end: Point };
-  /** As it is written. */
+  /** The code as written. */
   text: string;
-  /** What the metavariables stand for, as it is written: a text of $name, texts of $$name. */
+  /** The code that the metavariables matched: a string for $name, an array of strings for $$name. */
   names?: Record<string, string | string[]>;
 }
 
 export type ConvertRequest = Code & {
-  /** The syntax that is wanted: "hcl" is the native one. */
+  /** The syntax to convert to: "hcl" is native syntax. */
   to: "hcl" | "json";
 };
 
 /** Code in the other syntax. */
 export interface ConvertAnswer {
   code: string;
-  /** Of files, those that were converted, by their new names. */
+  /** For files, the converted files by their new names. */
   files: Record<string, string>;
   notes: Note[];
 }
 
-/** What a conversion guessed, changed in form, or lost. */
+/** A guess, a change of form or a loss of a conversion. */
 export interface Note {
   code: "GUESSED" | "COMMENTS_LOST" | "METADATA_LEFT_OUT" | "NOT_IN_SCHEMA" | (string & {});
   file?: string;
@@ -158,7 +158,7 @@ export interface Point {
   offset: number;
 }
 
-/** A range of the code as sent, and what stands there instead. */
+/** A range of the code as sent, and its new text. */
 export interface Change {
   file?: string;
   start: Point;
@@ -167,36 +167,36 @@ export interface Change {
   text: string;
 }
 
-/** What edits did. */
+/** The effect of each edit, and warnings. */
 export interface Report {
   changes: Outcome[];
   warnings: Warning[];
 }
 
-/** What became of a block, or of an attribute that an edit names. */
+/** The outcome for a block, or for an attribute that an edit names. */
 export interface Outcome {
   /** JSON Pointer to the edit in the request. */
   pointer: string;
-  /** Of the block: resource.aws_instance.web */
+  /** The address of the block: resource.aws_instance.web */
   address: string;
   file?: string;
-  /** The path as sent; missing where it is about the block. */
+  /** The path as sent; missing if the outcome is about the block. */
   attribute?: string;
   result: "created" | "changed" | "unchanged" | "deleted" | "renamed" | "moved" | "absent" | "unreachable";
 }
 
-/** About what is written as asked but is likely not meant. */
+/** A warning about an edit that was made as requested but is probably a mistake. */
 export interface Warning {
   pointer: string;
   code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "USUALLY_A_BLOCK" | "NOT_IN_SCHEMA" | "MADE_BY_DYNAMIC" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "STILL_REFERENCED" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | "KEY_NOT_LITERAL" | "NO_COUNT" | "WHOLE_MODULE_WAITS" | "VERSION_TOO_LOW" | (string & {});
   message: string;
-  /** Of a warning about one of several places: its block. */
+  /** The block, if the warning is about one of several places. */
   address?: string;
   file?: string;
   position?: { file?: string; line: number; column: number };
 }
 
-/** What kind of refusal it is. More may come; "" is that of an answer that is not iacedit's. */
+/** The code of an error. New versions may add codes; "" means that the answer is not from iacedit. */
 export type ErrorCode =
   | "MISSING_CODE"
   | "INVALID_REQUEST"
@@ -220,38 +220,38 @@ export type ErrorCode =
   | ""
   | (string & {});
 
-/** Why there is no answer. */
+/** The base class of the errors of a request. */
 export class IaceditError extends Error {
   override name = "IaceditError";
 }
 
-/** No answer arrived, however often the request was sent; the cause is the last attempt's. */
+/** No attempt got an answer. The cause is the error of the last attempt. */
 export class ConnectionFailed extends IaceditError {
   override name = "ConnectionFailed";
 }
 
-/** An answer that is longer than maxAnswer, or that is not iacedit's. */
+/** An answer exceeds maxAnswer, or is not from iacedit. */
 export class BadAnswer extends IaceditError {
   override name = "BadAnswer";
 }
 
-/** What a Refused has beside its message. */
+/** The members of a Refused besides its message. */
 export interface Refusal {
-  /** The status of HTTP. */
+  /** The HTTP status. */
   status: number;
   code: ErrorCode;
-  /** JSON Pointer to what is at fault in the request, "" for nothing. */
+  /** JSON Pointer to the faulty part of the request, or "". */
   pointer: string;
-  /** The place in the code that is at fault. */
+  /** The place of the error in the code. */
   position?: { line: number; column: number; file?: string };
   location: string;
-  /** Names the request in the server's log. */
+  /** The id of the request in the server's log. */
   requestId: string;
-  /** Milliseconds that the server asks to wait. */
+  /** The milliseconds of Retry-After. */
   retryAfter: number;
 }
 
-/** An answer that is no success: what the server refuses, or fails to do. */
+/** The server refused the request, or failed at every attempt. */
 export class Refused extends IaceditError implements Refusal {
   override name = "Refused";
   readonly status!: number;
@@ -270,12 +270,12 @@ export class Refused extends IaceditError implements Refusal {
 
 const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** A number with more digits than a JavaScript number holds. It is sent as it was read. */
+/** A number with more digits than a JavaScript number can have. It is sent as it was read. */
 export class Digits {
   readonly text: string;
 
   constructor(text: string) {
-    if (!jsonNumber.test(text)) throw new RangeError(`${JSON.stringify(text)} is no number of JSON's`);
+    if (!jsonNumber.test(text)) throw new RangeError(`${JSON.stringify(text)} is not a JSON number`);
     this.text = text;
   }
 
@@ -292,13 +292,13 @@ export class Digits {
 type Request = EditRequest | ReadRequest | FindRequest | ConvertRequest;
 
 const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", find: "/v1/iac/find", convert: "/v1/iac/convert" };
-const leastWait = 100; // bounds the first wait; each is bounded by twice what the one before was
-const worthwhile = 1 << 10; // the size from which compression shortens a request
-const again = new Set([500, 502, 503, 504]); // the statuses of servers that failed
-const lost = new Set([502, 504]); // those of requests that a server may have had and did not answer
+const leastWait = 100; // the bound of the first wait; each further wait has twice the bound
+const worthwhile = 1 << 10; // the size from which requests are compressed
+const again = new Set([500, 502, 503, 504]); // the statuses after which a request is repeated
+const lost = new Set([502, 504]); // the statuses of requests that a server may have received but did not answer
 const unreached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Whether a request that failed so may have come to a server. */
+/** Reports whether a server may have received a request that failed with this error. */
 function reached(failed: unknown): boolean {
   const cause = (failed as { cause?: { code?: unknown } } | undefined)?.cause;
   return !unreached.has(String(cause?.code));
@@ -310,9 +310,9 @@ export class Client {
   readonly #headers: Record<string, string>;
   readonly #options: Required<Omit<Options, "token">>;
 
-  /** @param url where the server is, "https://iac.example.com/api"; the operations' paths are appended */
+  /** @param url the URL of the server, "https://iac.example.com/api"; the client appends the paths of operations */
   constructor(url: string, options: Options = {}) {
-    if (!/^https?:\/\/[^/]/.test(url)) throw new TypeError(`${JSON.stringify(url)} is no URL of a server, as http://127.0.0.1:8080 is`);
+    if (!/^https?:\/\/[^/]/.test(url)) throw new TypeError(`${JSON.stringify(url)} is not the URL of a server, such as http://127.0.0.1:8080`);
     this.#url = url.replace(/\/+$/, "");
     this.#headers = { "Content-Type": "application/json", Accept: "application/json" };
     if (options.token !== undefined) this.#headers["Authorization"] = `Bearer ${options.token}`;
@@ -327,7 +327,7 @@ export class Client {
   }
 
   /**
-   * Applies edits to code, all of them or none.
+   * Applies edits to code, all or none.
    * @throws Refused, ConnectionFailed, BadAnswer; RangeError for text that is not Unicode; the signal's reason
    */
   async edit(request: EditRequest, signal?: AbortSignal): Promise<EditAnswer> {
@@ -343,26 +343,26 @@ export class Client {
   }
 
   /**
-   * Answers the content of code, in the words of the edits: it can be changed and sent back.
-   * Numbers with more digits than a JavaScript number holds are Digits. Throws as edit does.
+   * Returns the content of code in the form of edits, so that it can be changed and sent back.
+   * Numbers with more digits than a JavaScript number can have are Digits. Throws the same errors as edit.
    */
   async read(request: ReadRequest, signal?: AbortSignal): Promise<Content> {
     const data = await this.#do(operations.read, request, signal);
-    if (!isObject(data["content"])) throw new BadAnswer("what answered is not iacedit: it has no content");
+    if (!isObject(data["content"])) throw new BadAnswer("the answer is not from iacedit: it has no content");
     return data["content"];
   }
 
-  /** Answers where in code something stands: expressions of some form, text, or references. Throws as edit does. */
+  /** Finds expressions of a shape, text, or references. Throws the same errors as edit. */
   async find(request: FindRequest, signal?: AbortSignal): Promise<FindAnswer> {
     const data = await this.#do(operations.find, request, signal);
-    if (!Array.isArray(data["found"])) throw new BadAnswer("what answered is not iacedit: it has nothing found");
+    if (!Array.isArray(data["found"])) throw new BadAnswer("the answer is not from iacedit: it has nothing found");
     return { found: data["found"] as Found[], skipped: (data["skipped"] ?? []) as Skipped[] };
   }
 
-  /** Answers code in the other syntax of Terraform. Throws as edit does. */
+  /** Converts code to the other syntax of Terraform. Throws the same errors as edit. */
   async convert(request: ConvertRequest, signal?: AbortSignal): Promise<ConvertAnswer> {
     const data = await this.#do(operations.convert, request, signal);
-    if (!Array.isArray(data["notes"])) throw new BadAnswer("what answered is not iacedit: it has no notes");
+    if (!Array.isArray(data["notes"])) throw new BadAnswer("the answer is not from iacedit: it has no notes");
     return {
       code: (data["converted_code"] as string | undefined) ?? "",
       files: (data["converted_files"] as Record<string, string> | undefined) ?? {},
@@ -370,7 +370,7 @@ export class Client {
     };
   }
 
-  /** Sends a request until it is answered, or is not to be sent again. */
+  /** Sends a request until there is an answer, or no attempt is left. */
   async #do(path: string, request: Request, signal?: AbortSignal): Promise<Record<string, unknown>> {
     const { compress, attempts, maxWait } = this.#options;
     let body: Uint8Array<ArrayBuffer> = new TextEncoder().encode(encode(request));
@@ -415,17 +415,17 @@ export class Client {
       const text = await bounded(response, maxAnswer);
       if (response.status !== 200) throw refusal(response, text);
       const answer = decoded(text);
-      if (!isObject(answer) || !isObject(answer["data"])) throw new BadAnswer("what answered is not iacedit: it has no data");
+      if (!isObject(answer) || !isObject(answer["data"])) throw new BadAnswer("the answer is not from iacedit: it has no data");
       return answer["data"];
     } finally {
-      control.abort(); // what is left of an answer that is too long
+      control.abort(); // the rest of an answer that is too long
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
     }
   }
 }
 
-/** The code with the changes made, which must be those of an answer to it. */
+/** Applies the changes of an answer to the code of its request. */
 export function applyChanges(code: string, changes: readonly Change[]): string {
   const source = new TextEncoder().encode(code);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -433,7 +433,7 @@ export function applyChanges(code: string, changes: readonly Change[]): string {
   let done = 0;
   for (const { start, end, text } of changes) {
     if (start.offset < done || end.offset < start.offset || end.offset > source.length) {
-      throw new RangeError("the changes are not of this code");
+      throw new RangeError("the changes do not belong to this code");
     }
     edited += decoder.decode(source.subarray(done, start.offset)) + text;
     done = end.offset;
@@ -441,7 +441,7 @@ export function applyChanges(code: string, changes: readonly Change[]): string {
   return edited + decoder.decode(source.subarray(done));
 }
 
-/** A copy of the files with the changes made, which must be those of an answer to them. */
+/** Applies the changes of an answer to a copy of the files of its request. */
 export function applyChangesToFiles(files: Readonly<Record<string, string>>, changes: readonly Change[]): Record<string, string> {
   const edited = { ...files };
   for (const name of new Set(changes.map((c) => c.file ?? ""))) {
@@ -454,7 +454,7 @@ function isObject(v: unknown): v is Record<string, unknown> {
   return typeof v === "object" && v !== null && !Array.isArray(v);
 }
 
-/** Reads an answer, as far as that is bounded. */
+/** Reads an answer, up to the bound of its size. */
 async function bounded(response: Response, most: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const reader = response.body?.getReader();
@@ -469,7 +469,7 @@ async function bounded(response: Response, most: number): Promise<string> {
   }
 }
 
-/** What an answer that is no success says. */
+/** Returns the error of an answer that is not a success. */
 function refusal(response: Response, text: string): Refused {
   const { status, headers } = response;
   const about = { status, requestId: headers.get("X-Request-Id") ?? "", retryAfter: retryAfter(headers.get("Retry-After") ?? "", Date.now()) };
@@ -477,18 +477,18 @@ function refusal(response: Response, text: string): Refused {
   try {
     body = JSON.parse(text);
   } catch {
-    // It is not JSON, and so not iacedit's.
+    // It is not JSON, so it is not from iacedit.
   }
   const error = isObject(body) && isObject(body["error"]) ? body["error"] : {};
   if (typeof error["code"] !== "string" || typeof error["message"] !== "string") {
-    return new Refused(`what answered is not iacedit: ${JSON.stringify(text.slice(0, 200))} (status ${status})`, { ...about, code: "", pointer: "", location: "" });
+    return new Refused(`the answer is not from iacedit: ${JSON.stringify(text.slice(0, 200))} (status ${status})`, { ...about, code: "", pointer: "", location: "" });
   }
   const { code, message } = error as { code: string; message: string };
   const { pointer = "", location = "", position } = error as Partial<Refusal>;
   return new Refused(message, { ...about, code, pointer, location, ...(position === undefined ? {} : { position }) });
 }
 
-/** The milliseconds that a header Retry-After says, in seconds or by a date; 0 where it says none. */
+/** Returns the milliseconds of a header Retry-After (seconds or a date); 0 if there are none. */
 export function retryAfter(header: string, now: number): number {
   const text = header.trim();
   if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
@@ -517,19 +517,19 @@ async function gzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(await new Response(short).arrayBuffer());
 }
 
-// JSON.parse and JSON.stringify round numbers. What they would round goes past them with this
-// mark, which nobody else can have written.
+// JSON.parse and JSON.stringify round numbers. Numbers that they would round are marked with this
+// text, which no request can contain.
 const mark = `digits:${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
 const marked = new RegExp(`"${mark}([-+0-9.eE]+)"`, "g");
 
-/** A request as JSON. */
+/** Encodes a request as JSON. */
 function encode(request: Request): string {
   let exact = false;
   const text = JSON.stringify(request, (key, value: unknown) => {
     if (loneSurrogate.test(key) || (typeof value === "string" && loneSurrogate.test(value))) {
       throw new RangeError("text is not Unicode: it has half of a surrogate pair");
     }
-    if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`${value} is no number of JSON's`);
+    if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`${value} is not a JSON number`);
     if (!(value instanceof Digits || typeof value === "bigint")) return value;
     exact = true;
     return mark + value.toString();
@@ -539,7 +539,7 @@ function encode(request: Request): string {
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** A success answer, with Digits where JavaScript would round. */
+/** Decodes a success answer, with Digits for numbers that JavaScript would round. */
 function decoded(text: string): unknown {
   try {
     const safe = withoutRounding(text);
@@ -548,11 +548,11 @@ function decoded(text: string): unknown {
       typeof value === "string" && value.startsWith(mark) ? new Digits(value.slice(mark.length)) : value,
     );
   } catch (e) {
-    throw new BadAnswer(`what answered is not iacedit: ${e}`, { cause: e });
+    throw new BadAnswer(`the answer is not from iacedit: ${e}`, { cause: e });
   }
 }
 
-/** JSON with the numbers marked that a JavaScript number does not hold. */
+/** Marks the numbers in JSON that a JavaScript number would round. */
 function withoutRounding(text: string): string {
   const number = /-?[0-9][-+0-9.eE]*/y;
   let safe = "";
@@ -576,7 +576,7 @@ function withoutRounding(text: string): string {
   return safe + text.slice(done);
 }
 
-/** Where the string that begins at a quote ends. */
+/** Returns the end of the string that begins at a quote. */
 function afterString(text: string, at: number): number {
   for (;;) {
     const end = text.indexOf('"', at + 1);
@@ -588,12 +588,12 @@ function afterString(text: string, at: number): number {
   }
 }
 
-/** Whether a JavaScript number is another number than the digits say. */
+/** Reports whether a JavaScript number differs from the digits. */
 function rounded(digits: string): boolean {
   return normal(digits) !== normal(String(Number(digits)));
 }
 
-/** A number's sign, digits and exponent, in one form for each number. */
+/** Returns the sign, digits and exponent of a number, in one form for each number. */
 function normal(digits: string): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(digits) ?? [];
   const all = (whole + fraction).replace(/^0+/, "");

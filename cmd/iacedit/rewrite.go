@@ -23,8 +23,8 @@ type rewriteCommand struct {
 
 // Help shows how the command is used.
 func (rewriteCommand) Help() string {
-	return `Replaces the expressions and text that find finds, in the syntax tree. The code that
-matched a name is copied as written, with its comments, and with parentheses if necessary.
+	return `Replaces the expressions and text that "iacedit find" lists. The code that matched a name
+is copied as written, with its comments, and with parentheses if necessary.
 
     iacedit rewrite -w 'lookup($map, $key)' '$map[$key]'
     iacedit rewrite -d -R 'list($$x)' '[$$x]' ./modules      what would change

@@ -104,10 +104,10 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 // Move holds the flags of mv, besides addresses.
 type Move struct {
 	File   string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
-	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly below this item of the same kind."`
-	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly above this item of the same kind."`
-	First  bool   `xor:"place" help:"Move above all others of the same kind."`
-	Last   bool   `xor:"place" help:"Move below all others of the same kind."`
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly below this block, attribute or key; a block also into its file."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly above this block, attribute or key; a block also into its file."`
+	First  bool   `xor:"place" help:"Move above all other blocks of the file, attributes of the block or keys of the object."`
+	Last   bool   `xor:"place" help:"Move below all other blocks of the file, attributes of the block or keys of the object."`
 }
 
 // CheckPlace returns an error if there is no destination.

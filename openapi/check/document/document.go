@@ -158,6 +158,6 @@ func head(get object) object {
 	}
 	return get.
 		Set("operationId", get.Get("operationId").(string)+"Head").
-		Set("summary", get.Get("summary").(string)+", without a body").
+		Set("summary", "The headers of: "+get.Get("summary").(string)).
 		Set("responses", responses)
 }

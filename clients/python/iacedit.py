@@ -18,7 +18,7 @@ request gets no answer (502, 504, a broken connection, a time-out), the client s
 once more, because the request may crash the server. The client respects Retry-After. If the
 server refuses a request, the client raises `Refused` at once.
 
-Read and write files without changing their line ends: `path.read_bytes().decode()` and
+Read and write files without changing their line endings: `path.read_bytes().decode()` and
 `path.write_bytes(text.encode())`.
 """
 

@@ -22,7 +22,7 @@ type fmtCommand struct {
 	List      bool `default:"true" negatable:"" help:"Print the names of the files that change (on)."`
 	Write     bool `default:"true" negatable:"" help:"Write the result back to the files (on)."`
 	Recursive bool `short:"R" help:"Format the files of subdirectories, too."`
-	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full (on). With --no-rewrite only blanks change."`
+	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full (on). With --no-rewrite only whitespace changes."`
 	asJSON
 	NoColor bool `hidden:"" help:"Accepted for compatibility with terraform; there are no colours."`
 }
@@ -36,7 +36,7 @@ the flags of "terraform fmt", also with one dash.
     iacedit fmt -recursive infra           those below infra, too
     iacedit fmt -d                         what would change; nothing is written
     iacedit fmt -check -diff main.tf       the same; status 3 if anything would
-    iacedit fmt --no-rewrite job.nomad     blanks alone
+    iacedit fmt --no-rewrite job.nomad     only whitespace
     iacedit fmt - < main.tf                standard input, to standard output`
 }
 

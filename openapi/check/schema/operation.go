@@ -48,7 +48,7 @@ var operations = []operation{
 		attributes: "Values", aboutAttributes: "The attributes to add, with their values.", aboutBlocks: "The nested blocks to add, by type."},
 	{action: update, about: `Changes existing blocks. If a block is missing, the error is BLOCK_NOT_FOUND.`,
 		attributes: "FoundValues", aboutAttributes: "The attributes to change, with their values; each must exist.", aboutBlocks: "The nested blocks to change, by type; each must exist."},
-	{action: set, about: `Changes existing blocks, and makes missing ones.`,
+	{action: set, about: `Changes existing blocks, and creates missing ones.`,
 		attributes: "Values", aboutAttributes: "The attributes to set, with their values.", aboutBlocks: "The nested blocks to set, by type."},
 	{action: deletes, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},

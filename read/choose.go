@@ -149,7 +149,7 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 				c.budget.Step(1)
 				continue
 			}
-			if nodes, err = c.nodesAt(nodes, t, node, o.nodes[child].name, depth); err != nil {
+			if nodes, err = c.nodesBelow(nodes, t, child, depth); err != nil {
 				return nil, err
 			}
 		}
@@ -161,10 +161,16 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 		return nodes, nil
 	case !ok:
 		return nil, fault.At(t.Entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, c.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
-	case depth < len(t.Labels):
-		return c.nodesAt(nodes, t, at, t.Labels[depth], depth+1)
 	}
-	return append(nodes, at), nil
+	return c.nodesBelow(nodes, t, at, depth)
+}
+
+// nodesBelow appends the nodes at a target's address below the node of its first depth labels.
+func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
+	if depth < len(t.Labels) {
+		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)
+	}
+	return append(nodes, node), nil
 }
 
 // chooseEntry picks the blocks that an entry selects, and the items that it names in them. If

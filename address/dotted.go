@@ -157,12 +157,12 @@ func (s *selector) part(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses a number; what is its name for messages. It refuses leading zeros, so that a
+// number parses a number; noun names the number in messages. It refuses leading zeros, so that a
 // number has one spelling.
-func number(digits, what string) (int, error) {
+func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
-		return 0, fmt.Errorf("%s is no %s number", excerpt.Quote(digits), what)
+		return 0, fmt.Errorf("%s is no %s number", excerpt.Quote(digits), noun)
 	}
 	return int(n), nil
 }

@@ -74,10 +74,10 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 	}
 }
 
-// Follow follows one step of a path from a value with the schema p, by the rules of
-// docs/edits.md, "Paths". in is the object, list or call that contains the result, or would
-// contain it; if that is unknown, it is the value that the step cannot enter. The step must
-// not be [=], for which there is Lists.
+// Follow follows one step of a path from a value with the schema p, by the rules of docs/edits.md,
+// "Paths". in is the object, list or call that contains the result, or would contain it; if that
+// is unknown, it is the value that the step cannot enter. The step must not be [=]; use Lists for
+// it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)
@@ -213,7 +213,7 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 }
 
 // Objects returns the object literals among the arguments of "merge", if a step enters such a
-// call. in is the value that the step enters, and merged whether it is such a call.
+// call. in is the value that the step enters; merged reports whether that is a call of "merge".
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {

@@ -131,14 +131,14 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number; what is its name for messages.
-func (r *reader) number(what string) int {
+// number reads a number; noun names the number in messages.
+func (r *reader) number(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {
 		r.expected("a number")
 		return 0
 	}
-	found, err := number(r.text[r.pos:r.pos+n], what)
+	found, err := number(r.text[r.pos:r.pos+n], noun)
 	r.pos += n
 	if err != nil {
 		r.refuse("%s", err)

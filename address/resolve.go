@@ -208,8 +208,8 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors of a level. Its blocks have one of the types in the
-// code, and labels labels; -1 if only the code shows how many.
+// level resolves the labels and selectors of a level. types are the types of its blocks in the
+// code, and labels is their number of labels, or -1 if only the code shows it.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {

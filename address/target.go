@@ -90,9 +90,9 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is Nest in a language with any block types. a is the address of the target.
-// Names in brackets after the block's type are its labels: group["app"]. If whole is set, all
-// names are, because the address ends in the block.
+// NestLabelled is Nest in a language with any block types. a is the address of the target. Names
+// in brackets after the block's type are its labels: group["app"]. If whole is set, the names
+// after dots are labels, too, because the address ends in the block.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {

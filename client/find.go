@@ -13,7 +13,7 @@ type FindRequest struct {
 	// SkipInvalid ignores files that do not parse, and the answer lists them.
 	SkipInvalid bool
 
-	// Find are the rules (docs/rewrite.md), an array, as JSON like EditRequest.Edits.
+	// Find is an array of rules (docs/find.md), as JSON like EditRequest.Edits.
 	Find any
 
 	// Dialect is "terraform" or "hcl"; "" means the server's own.

@@ -13,8 +13,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// A looked holds the flags of find and rewrite that say what to find.
-type looked struct {
+// searchFlags are the flags of find and rewrite that say what to find.
+type searchFlags struct {
 	Text    bool   `help:"Find literal text in strings, templates and heredocs."`
 	Pattern bool   `name:"pattern" help:"Find a regular expression (RE2) in literal text."`
 	Types   bool   `help:"Search only type constraints."`
@@ -22,7 +22,7 @@ type looked struct {
 }
 
 // Validate refuses flags that contradict each other.
-func (l *looked) Validate() error {
+func (l *searchFlags) Validate() error {
 	if l.Text && l.Pattern {
 		return errors.New("--text and --pattern contradict each other")
 	}
@@ -36,7 +36,7 @@ func (l *looked) Validate() error {
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
 // patternHint adds how to find blocks to the error of a pattern that is a block.
-func (l *looked) patternHint(what string, err error) error {
+func (l *searchFlags) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
 	if err == nil || l.Text || l.Pattern || header == nil {
 		return err
@@ -47,7 +47,7 @@ func (l *looked) patternHint(what string, err error) error {
 }
 
 // rule returns the rule of the flags.
-func (l *looked) rule(what string) *project.Rule {
+func (l *searchFlags) rule(what string) *project.Rule {
 	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
 	switch {
 	case l.Text:
@@ -63,7 +63,7 @@ func (l *looked) rule(what string) *project.Rule {
 // findCommand finds expressions and text.
 type findCommand struct {
 	What string `arg:"" help:"What to find: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
-	looked
+	searchFlags
 	Reference bool `help:"Find references to an address: var.region, aws_instance.web."`
 	files
 	dialect
@@ -73,7 +73,7 @@ type findCommand struct {
 
 // Validate refuses flags that contradict each other.
 func (c *findCommand) Validate() error {
-	return errors.Join(c.looked.Validate(), c.files.Validate(), c.dialect.Validate())
+	return errors.Join(c.searchFlags.Validate(), c.files.Validate(), c.dialect.Validate())
 }
 
 // Help shows how the command is used.

@@ -102,7 +102,8 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 	return err
 }
 
-// form writes a value in the form of the flags. If it is alone, it may take several lines.
+// form writes a value in the form of the flags. A value that is printed alone may take several
+// lines.
 func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error {
 	switch {
 	case c.Source:

@@ -23,7 +23,7 @@ this command does nothing else, and reports the reason if it fails.
     iacedit recover -R infra        in those below infra, too`
 }
 
-// Run recovers what there is.
+// Run recovers the interrupted writes.
 func (c *recoverCommand) Run(std *streams) error {
 	if c.isStdin() {
 		return errors.New("standard input is no place where files are written")

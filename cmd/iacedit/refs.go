@@ -38,7 +38,8 @@ The exit status is 1 if there are no references or no such object; standard erro
 With --unused it is 0 if nothing is unused.`
 }
 
-// AfterApply takes an address for a path if no address is needed.
+// AfterApply refuses flags that contradict each other. With --unused, which needs no address, the
+// argument for the address is a path.
 func (c *refsCommand) AfterApply() error {
 	switch {
 	case c.Unused && c.Address != "":

@@ -17,7 +17,7 @@ import (
 type rewriteCommand struct {
 	What string `arg:"" help:"What to replace: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
 	By   string `arg:"" help:"The replacement: an expression with the same names; with --text or --pattern a template such as $${var.region}."`
-	looked
+	searchFlags
 	wish
 }
 
@@ -38,7 +38,9 @@ backend, stay as they are; a warning names each.`
 }
 
 // Validate refuses flags that contradict each other.
-func (c *rewriteCommand) Validate() error { return errors.Join(c.looked.Validate(), c.wish.Validate()) }
+func (c *rewriteCommand) Validate() error {
+	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
+}
 
 // Run rewrites it.
 func (c *rewriteCommand) Run(std *streams) error {

@@ -41,7 +41,8 @@ func listen(address string) (net.Listener, string, error) {
 	return ln, ln.Addr().String(), nil
 }
 
-// listenTCP listens on a TCP address. Its error says what an address is, if this one is none.
+// listenTCP listens on a TCP address. If the address is malformed, the error describes the form of
+// an address.
 func listenTCP(address string) (net.Listener, error) {
 	ln, err := net.Listen("tcp", address)
 	if _, ok := errors.AsType[*net.AddrError](err); ok {

@@ -138,7 +138,8 @@ below a comment with iacedit:ignore or tflint-ignore: terraform_unused_declarati
 sources with a condition or of the type external.`
 }
 
-// AfterApply takes an address for a path if no address is needed.
+// AfterApply refuses flags that contradict each other. With --unused, which needs no address, the
+// argument for the address is a path.
 func (c *rmCommand) AfterApply() error {
 	switch {
 	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):
@@ -210,7 +211,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply takes a value that is not JSON for a file, because a block may have no contents.
+// AfterApply checks the value. If the argument for the value is not JSON, it is a file, because a
+// block may have no contents.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err

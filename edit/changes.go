@@ -61,8 +61,8 @@ func (r *request) textChanges(yield func(f *draft.File, start, end Point, text [
 		diff.Characters(sent(f), edits, r.budget)
 		w := walker{code: sent(f), line: 1}
 		for _, e := range edits {
-			start := w.to(e.From)
-			yield(f, start, w.to(e.To), e.Text)
+			start := w.moveTo(e.From)
+			yield(f, start, w.moveTo(e.To), e.Text)
 		}
 	}
 }
@@ -73,8 +73,8 @@ type walker struct {
 	at, line int
 }
 
-// to moves to an offset, and returns the point there.
-func (w *walker) to(offset int) Point {
+// moveTo moves to an offset, and returns the point there.
+func (w *walker) moveTo(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
 	start := bytes.LastIndexByte(w.code[:offset], '\n') + 1

@@ -36,7 +36,7 @@ const (
 	HCL       = address.HCL       // any HCL2 language: any block type, no special places
 )
 
-// Options are the choices of a deployment. The zero value has the defaults for Terraform.
+// Options configure edits. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // the block type that the address "iac" creates; "" means "terraform"

@@ -26,7 +26,7 @@ type Operation struct {
 
 var errEmptyOperation = errors.New("an operation is made by a function such as Set, or by Decode")
 
-// MarshalJSON returns the operation as a request has it in "edits":
+// MarshalJSON returns the operation in the form of a request's "edits":
 //
 //	{"set":{"resource":{"aws_instance":{"web":[{"attributes":{"ami":"ami-1"}}]}}}}
 func (op Operation) MarshalJSON() ([]byte, error) {

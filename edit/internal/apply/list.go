@@ -72,9 +72,10 @@ func (l *pairing) pairCommon() {
 }
 
 // pairPlaces pairs the remaining elements between paired ones. If one old and one new element
-// remain, or equally many scalars, they are paired in order and keep their comments. If there
-// are equally many of any kind, so are those that agree in a member. Any other new element
-// takes the place of an old one only if the old one has no comment.
+// remain, or equally many scalars, they are paired in order and keep their comments. If there are
+// equally many old and new elements of any kind, those at the same position that agree in a member
+// are paired, too. Any other new element takes the place of an old one only if the old one has no
+// comment.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
 		l.fill(gap.From, gap.To, gap.New)

@@ -25,7 +25,8 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// Values makes the values of operations for Made. It is the offset in the JSON that all get.
+// Values makes the values of operations for Made. Its number is the offset in the JSON that it
+// gives all of them.
 type Values int
 
 // On returns an operation on blocks of a type.

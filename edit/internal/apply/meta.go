@@ -96,8 +96,8 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	return place
 }
 
-// readCustoms computes the customs of the blocks before an argument is made whose place or blank
-// lines depend on them.
+// readCustoms computes the customs of the blocks if the place or the blank lines of the new
+// argument depend on them. It must be called before the argument is added.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {

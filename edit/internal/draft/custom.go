@@ -17,10 +17,10 @@ const (
 	BlankBelowProvider                  // a blank line below "provider" or "providers"
 	RepeatAfterSource                   // "count" and "for_each" are below "source"
 	DependsAmongArguments               // "depends_on" is above the nested blocks
-	BlankBelowSource                    // a blank line between "source" and "version" and other arguments
-	BlankAboveRepeat                    // one between these and "count" or "for_each"
-	BlankAboveProvider                  // one between these and "provider" or "providers"
-	BlankAboveDepends                   // one above a "depends_on" that ends the arguments and the block
+	BlankBelowSource                    // a blank line between "source" or "version" and other arguments below
+	BlankAboveRepeat                    // a blank line between "source" or "version" and "count" or "for_each" below
+	BlankAboveProvider                  // a blank line between "source" or "version" and "provider" or "providers" below
+	BlankAboveDepends                   // a blank line above a "depends_on" that ends the arguments and the block
 	customs
 )
 

@@ -12,9 +12,9 @@ import (
 const mostExamples = 16
 
 // Dress sets the style of a new value of an item, a child of parent: that of its siblings' values
-// or, for an attribute of a block without such siblings, that of its values in other blocks of
-// the type. but is the item itself, which is no example.
-func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
+// or, for an attribute of a block without such siblings, that of its values in other blocks of the
+// type. self is the item itself, which is no example.
+func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
 	}
@@ -22,15 +22,15 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 	if len(v.Items) == 0 {
 		return
 	}
-	l.Like = f.siblingValues(parent, but, v.Kind)
+	l.Like = f.siblingValues(parent, self, v.Kind)
 	if l.Like.Len() == 0 && name != "" && f.Draft.Kind(parent) == syntax.KindBlock {
 		l.Like = f.valuesNamed(string(f.Draft.Name(parent)), name)
 	}
 }
 
 // siblingValues returns the lists or objects that are the values of an item's children, except
-// those of the child but, as examples.
-func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
+// that of the child self, as examples.
+func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
 	if d.Kind(parent) == syntax.KindBlock && f.IsNew(parent) {
@@ -39,7 +39,7 @@ func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.
 	for id, n := d.LastItem(parent), 0; id != syntax.NoItem && n < 4*mostExamples && x.Len() < mostExamples; id = d.PrevItem(id) {
 		f.Budget.Step(1)
 		n++
-		if id != but && d.Kind(id) != syntax.KindBlock && f.isCollection(id, kind) {
+		if id != self && d.Kind(id) != syntax.KindBlock && f.isCollection(id, kind) {
 			f.addExample(x, id)
 		}
 	}

@@ -20,12 +20,12 @@ import (
 // stepsPerName is the price of comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of the children of a body for which of returns true. Names may repeat.
-func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
+// NamesIn returns the names of the children of a body that wanted accepts. Names may repeat.
+func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
 			f.Budget.Step(stepsPerName)
-			if of(id) && !yield(string(f.Draft.Name(id))) {
+			if wanted(id) && !yield(string(f.Draft.Name(id))) {
 				return
 			}
 		}

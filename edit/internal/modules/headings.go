@@ -27,8 +27,9 @@ type headings struct {
 }
 
 // findHeadings finds the headings of the taken blocks, and removes those whose sections are taken
-// as a whole. The heading above the call stays, as the call is in its section now; if others go
-// along, the module gets a copy. If the file has a title above it, it goes along like the others.
+// as a whole. The heading above the call stays, because the call is in its section now; if other
+// headings are moved, the module gets a copy of it. If the first comment of the file, a title, is
+// above that heading, the heading is moved like the others.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}

@@ -12,7 +12,8 @@ import (
 type named map[string][]*taken
 
 // named returns the blocks or locals at an address, or nil. It also returns nil for an address
-// with patterns or selectors, and for one of a few addresses, which are searched separately.
+// with patterns or selectors, and if the request has only a few addresses; these are searched
+// separately.
 func (t *taker) named(a address.Address) []*taken {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {

@@ -165,8 +165,8 @@ func (t *taker) narrowAll(p *passing, root string) {
 }
 
 // passAttribute makes uses of one attribute of an object read an expression that passes only this
-// attribute. If all uses are of the only instance, so is the attribute; sure is whether the
-// instance must exist.
+// attribute. If all uses are of the only instance, the attribute is that of this instance; sure is
+// whether the instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)

@@ -18,7 +18,7 @@ type Operation struct {
 	Extractions []Extraction  // the values of Extract, instead of a target
 }
 
-// Order moves operations that are made together after the others.
+// Order puts the operations that are applied together (Action.Once) after the others.
 func Order(operations []Operation) {
 	slices.SortStableFunc(operations, func(a, b Operation) int {
 		switch {

@@ -14,10 +14,10 @@
 //	entry.go           operations, entries and changes as decoded
 //	decoder.go         Decoder: the value of "edits"
 //	decode_entry.go    entries, their changes, "place" and "move"; decode_attributes.go: attributes
-//	decode_old.go      values made of the old one
+//	decode_old.go      values derived from the old one
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "places"
-//	decode_extract.go  what stands under "inline" and "extract"; decode_module.go: blocks there
+//	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //

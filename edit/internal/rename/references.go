@@ -62,7 +62,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	// The key is hashed, and the first text is built for it.
+	// Hashing reads the whole key, and the text of its object is built here.
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
 	if to.seen[key] { // by the twin of a block, or by another block at its address
 		return

@@ -307,7 +307,8 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 	return want
 }
 
-// inside sorts the object or list that a path leads to. With lacking, the block need not have it.
+// inside sorts the object or list that a path leads to. If lacking is set, the block need not have
+// it.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))

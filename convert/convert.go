@@ -8,7 +8,7 @@ import (
 	"iacedit/module"
 )
 
-// Options are the choices of a deployment. The zero value has no schemas.
+// Options configure conversions. The zero value has no schemas.
 type Options struct {
 	Schemas *Schemas // the schemas of providers; nil for none
 

@@ -17,9 +17,9 @@ import (
 	"iacedit/value"
 )
 
-// Options are the choices of a deployment. The zero value has the defaults for Terraform.
+// Options configure searches. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // for requests that choose none
+	Dialect       address.Dialect // for requests without a dialect
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
 	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
@@ -88,7 +88,7 @@ func (o *Options) compile(text []byte, files bool) (*Query, error) {
 	return q, nil
 }
 
-// Find finds what rules, a JSON array, look for in code. It keeps no reference to its
+// Find returns the matches of rules, a JSON array, in code. It keeps no reference to its
 // arguments. The error is an *Error.
 func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	q, err := o.Compile(rules)
@@ -107,12 +107,12 @@ func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) 
 	return q.FindFiles(files)
 }
 
-// Find finds the matches of the rules in code. The error is an *Error.
+// Find returns the matches of the rules in code. The error is an *Error.
 func (q *Query) Find(code []byte) ([]Found, error) {
 	return q.find([]document{{File: module.File{Code: code}}})
 }
 
-// FindFiles finds the matches of the rules in files. The error is an *Error.
+// FindFiles returns the matches of the rules in files. The error is an *Error.
 func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	ordered, err := envelope.Ordered(files, q.options.Dialect)
 	if err != nil {

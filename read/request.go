@@ -19,7 +19,7 @@ import (
 	"iacedit/value"
 )
 
-// Options are the choices of a deployment. The zero value has the defaults for Terraform.
+// Options configure reading. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       address.Dialect // the default for requests
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"

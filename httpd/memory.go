@@ -10,15 +10,15 @@ import (
 // request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
-// connectionShare divides MaxMemory: one part of so many is for connections.
+// connectionShare is the divisor for the part of MaxMemory that is for connections: one sixth.
 const connectionShare = 6
 
-// bodyShare divides the requests' memory: one part of so many is for bodies. The rest is for the
-// work on them and for answers.
+// bodyShare is the divisor for the part of the requests' memory that is for bodies: one fifth. The
+// rest is for the work on them and for answers.
 const bodyShare = 5
 
-// smallShare reserves one part in so many of the bodies' memory, and of the work's, for small
-// requests.
+// smallShare is the divisor for the part of the bodies' memory, and of the work's, that is
+// reserved for small requests: one eighth.
 const smallShare = 8
 
 // smallBody is the greatest size of a small body. Small requests have their own slots and a

@@ -78,7 +78,7 @@ func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	return false
 }
 
-// give gives n bytes back.
+// give returns n bytes to the pool.
 func (p *pool) give(n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

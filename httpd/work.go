@@ -17,8 +17,8 @@ const (
 // workOf returns how much memory is taken before the work on a body of that size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
-// growWait limits how long work waits for more memory while it keeps its slot: to one part in so
-// many of WaitTimeout.
+// growWait is the divisor for the part of WaitTimeout that work may wait for more memory while it
+// keeps its slot: a quarter.
 const growWait = 4
 
 // takeWork takes the memory for the start of the work on a body of that size.

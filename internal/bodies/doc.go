@@ -2,9 +2,9 @@
 // children of an item by name, key, index or address. The file may be edited: then the index
 // watches the file's tree, which reports each edit, so that it is never out of date.
 //
-//	file.go         the tree that an index is of
+//	file.go         the tree of an index
 //	index.go        bodies: attributes by name, blocks by type and address
-//	searches.go     when tables are worth their cost
+//	searches.go     the number of searches from which tables are worth their cost
 //	index_any.go    blocks by addresses with wildcard labels
 //	order.go        blocks in code order
 //	pairs.go        objects: pairs by key

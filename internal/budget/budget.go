@@ -202,8 +202,8 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer: at least least and, as far as possible, more besides. It
-// returns the number charged. It charges steps as Grow does.
+// Write charges bytes of the answer: least bytes and, as far as the limit allows, up to more bytes
+// in addition. It returns the number charged. It charges steps as Grow does.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -2,9 +2,9 @@ package budget
 
 import "math"
 
-// A Caller is the server that a request is worked on for. It has memory for all of its requests
-// together, and knows whether a client still waits. Its functions may be called from several
-// goroutines at once.
+// A Caller is the server that works on a request. It has memory for all of its requests together,
+// and knows whether a client still waits. Its functions may be called from several goroutines at
+// once.
 type Caller struct {
 	Gone  func() bool           // reports whether nobody waits any longer; nil for never
 	Take  func(more int64) bool // takes more bytes for the request; false if there are none; nil for any number
@@ -14,8 +14,8 @@ type Caller struct {
 // leastTaken is how many bytes are taken from a caller at a time.
 const leastTaken = 256 << 10
 
-// Hold counts n more bytes of memory that the request is about to allocate. If the caller has
-// no more, the request ends. The bytes are returned at its end, except those that Drop returns
+// Hold counts n more bytes of memory that the request is about to allocate. If the caller has no
+// more memory, the request ends. The bytes are returned at its end, except those that Drop returns
 // earlier.
 func (b *Budget) Hold(n int) {
 	if b == nil {
@@ -44,7 +44,8 @@ func (b *Budget) take() {
 	b.room += more
 }
 
-// Drop makes n bytes of memory that the request no longer holds available to it again.
+// Drop records that the request no longer holds n bytes of memory. It can hold other memory in
+// their place.
 func (b *Budget) Drop(n int) {
 	if b != nil && b.counts() {
 		b.room += int64(n)

@@ -86,7 +86,7 @@ func (m *member) ReadMember(key string, kind value.Kind) (err error) {
 	return err
 }
 
-// refused returns an error as that of a refused request.
+// refused converts an error to that of a refused request.
 func refused(err error) error {
 	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 		return fault.OfBudget(e)

@@ -49,8 +49,8 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Offset returns the offset of the fault in the request's JSON text, -1 if it is unknown. For
-// an error about edits that came separately from their code it is an offset in the edits.
+// Offset returns the offset of the fault in the request's JSON text, -1 if it is unknown. If code
+// and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
 // At returns an error about an offset of a request's JSON text, -1 for none.

@@ -1,9 +1,9 @@
 // Package format sets the blanks of HCL2 code: of whole files as "terraform fmt" does, and of
 // the region around an edit. The public package format has the functions for embedders.
 //
-// A Region is the part of a file that edits changed. Its blanks are set as the formatter would,
-// if the old ones were. To see this, the formatter's analysis of lines and groups runs on the
-// old and the new region.
+// A Region is the part of a file that edits changed. If the blanks of the old region were
+// formatted, so are those of the new one. To decide this, the formatter's analysis of lines and
+// groups runs on both regions.
 //
 // The words:
 //

@@ -12,9 +12,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A restyler joins the pieces of an edited region of a file. It sets their gaps as the
-// formatter would, but only where the file was formatted before; other layout of the author
-// stays, byte for byte. Its terms are those of layout, and:
+// A restyler joins the pieces of an edited region of a file. It sets their gaps as the formatter
+// would, but only where the file was formatted before. Any other layout by the author stays, byte
+// for byte. Its terms are those of layout, and:
 //
 //   - The old region is the source before the edits, the new region the pieces that replace it. Pieces are source or new
 //     text.

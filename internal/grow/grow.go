@@ -12,15 +12,16 @@ import (
 // most is the greatest factor by which a slice grows at once.
 const most = 32
 
-// Foresee returns s with room for more elements, if it is full. The elements after the first
-// base ones come from the first done bytes of a text of whole bytes. Foresee assumes that the
-// rest of the text gives as many elements per byte. If done is 0, it assumes a large number.
+// Foresee returns s with room for more elements, if it is full. The elements are made from a text
+// of whole bytes: those after the first base elements come from its first done bytes. Foresee
+// assumes that the rest of the text gives as many elements per byte. If done is 0, it assumes a
+// large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns how many elements Foresee makes room for, if the first done bytes gave made
-// elements.
+// Foreseen returns how many elements Foresee makes room for, if made elements came from the first
+// done bytes of a text of whole bytes.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -46,8 +47,8 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	return append(s, e)
 }
 
-// Make returns an empty slice with room for n elements. It replaces one with room for instead
-// elements.
+// Make returns an empty slice with room for n elements. instead is the capacity of the slice that
+// it replaces, whose memory is given back to the budget; 0 for none.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))

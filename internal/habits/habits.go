@@ -191,9 +191,9 @@ func (r *Reader) lead(tok lexer.Token) {
 // A leadComment is the comments directly above the next item.
 type leadComment struct {
 	some   bool
-	start  int32 // its start
+	start  int32 // the offset of the first comment
 	hash   bool  // one of its comments does not begin with "//"
-	inLine bool  // its last comment has not ended its line
+	inLine bool  // the line of its last comment has not ended
 }
 
 // isLicence reports whether the comments between two offsets are the licence of the file.

@@ -156,8 +156,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks as possible. at is the offset in
-// the string, and text that in its text. If raw is not nil, it adds marks to it.
+// unescapeAll calls unescapeBlocks for as many whole blocks as possible. at is the offset in the
+// string, and text the same offset in its JSON text. If raw is not nil, it adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {

@@ -31,7 +31,8 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 }
 
 // edit returns the plan of edits to the files of the tree, whose folders are relative to its root.
-// Files that do not parse stay unchanged. Errors about no file name the directory dir.
+// Files that do not parse stay unchanged. Errors that are about no file contain the name of the
+// directory dir.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {

@@ -39,8 +39,9 @@ func (c *ForEach) action(s *Scope) *action {
 // eachBlock returns the addresses by labels of all blocks that an address selects.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
-// judge checks the count of a block. A number must equal the number of keys; of a conditional with
-// 0 the condition is kept. Any other count is refused, because the number of instances is unknown.
+// judge checks the count of a block. A number must equal the number of keys. If the count is a
+// conditional between such a number and 0, its condition is kept. Any other count is refused,
+// because the number of instances is unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {
 		return nil

@@ -72,8 +72,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which an address is searched. Of files with variable values
-// this is only the one that takes effect.
+// deciding returns the files in which an address is searched. If several files have the variable
+// value at the address, it returns only the file that takes effect.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -119,7 +119,7 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// A selection has the form of an address under "move".
+	// The form of a selection is that of the value of "move".
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err

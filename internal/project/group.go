@@ -108,7 +108,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local and there are no locals yet.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount keeps, of files with variable values, the one that takes effect: the last one loaded.
+// thatCount returns the file that takes effect if the files have variable values: the last one
+// loaded. It returns other files unchanged.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects

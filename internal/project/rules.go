@@ -14,7 +14,7 @@ import (
 	"iacedit/module"
 )
 
-// A Rule says what to find, and by what to replace it: a rule of docs/find.md or docs/rewrite.md.
+// A Rule finds expressions or text, and may replace them (docs/find.md, docs/rewrite.md).
 type Rule struct {
 	Match     string          `json:"match,omitempty"`
 	Text      string          `json:"text,omitempty"`

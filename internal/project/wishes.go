@@ -20,8 +20,8 @@ type Set struct {
 	Value    Value
 	Existing bool // only if it has a value
 
-	// An unknown name is a nested block's with Block, an attribute's with Attribute; otherwise the
-	// other blocks of the kind decide.
+	// Block says that an unknown name is that of a nested block, and Attribute that it is that of
+	// an attribute. Otherwise the other blocks of the kind decide.
 	Block, Attribute bool
 }
 

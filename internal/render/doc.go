@@ -9,8 +9,8 @@
 //
 // Append writes a draft. It copies text that is adjacent in the source in one piece. Around a
 // change, the writer cuts out a region: the changed items and their neighbours, as far as text is
-// aligned, which ends at a blank line, a comment line, or a brace. A format.Region sets the blanks
-// in it as the formatter would, if they were so before.
+// aligned, which ends at a blank line, a comment line, or a brace. A format.Region formats the
+// blanks in it, if they were formatted before.
 //
 // # Files
 //

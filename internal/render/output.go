@@ -11,8 +11,8 @@ import (
 )
 
 // Append appends the edited file to dst. It copies text that no edit touched from the source, in
-// runs as long as possible; an unedited file is one run. Around each change it sets the blanks
-// before tokens as the formatter would, if they were so before (see format.Region).
+// runs as long as possible; an unedited file is one run. Around each change it formats the blanks
+// before tokens, if they were formatted before (see format.Region).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)

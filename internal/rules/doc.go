@@ -5,9 +5,9 @@
 // a regular expression for literal text ("pattern"), or references to an object ("reference");
 // where to search ("in"); and the replacement ("to", "by"). A Search applies rules to a file.
 //
-// Rules search the values of attributes, at every depth, including the sequences of templates,
-// but not labels, keys of objects, or comments. Rules for type constraints search only those,
-// and no other rule does.
+// Rules search the values of attributes, at every depth, including the sequences of templates, but
+// not labels, keys of objects, or comments. Rules with "types" search only type constraints; other
+// rules skip type constraints.
 //
 // # Files
 //

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/selection"
 )
 
-// A Rule says what to find, where, and what to replace it by. It is immutable, and several
+// A Rule says what to find, where to search, and the replacement. It is immutable, and several
 // goroutines may use it at once.
 type Rule struct {
 	At       int    // the offset in the JSON text

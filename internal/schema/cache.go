@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact form of Schemas. Each version of the form has another number.
+// magic is the start of the compact form of Schemas. Each version of the form has a different
+// number.
 const magic = "iacedit schemas 1\n"
 
 // Append appends the Schemas in a compact form, which readAppended reads.

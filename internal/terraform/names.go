@@ -40,7 +40,7 @@ var plain = map[string]string{
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {
-			break // its "lifecycle" differs from others
+			break // "lifecycle" in "removed" has other arguments
 		}
 		if names := plain[strings.Join(types[i:], ".")]; names != "" {
 			return slices.Values(strings.Fields(names))

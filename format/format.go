@@ -15,9 +15,9 @@ import "iacedit/internal/format"
 // not share memory with src.
 func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 
-// FormatTerraform appends to dst what "terraform fmt" makes of src: Format, after it rewrote
-// Terraform's old spellings. The error, for source that does not parse, is a *syntax.Error and
-// dst is unchanged. dst must not share memory with src.
+// FormatTerraform appends src to dst as "terraform fmt" formats it: it replaces Terraform's old
+// spellings, and then does the same as Format. The error, for source that does not parse, is a
+// *syntax.Error and dst is unchanged. dst must not share memory with src.
 //
 // These are the rewrites:
 //

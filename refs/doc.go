@@ -1,10 +1,10 @@
 // Package refs finds the references in the expressions of a Terraform file, and the bytes that
 // a rename changes.
 //
-// It finds references in expressions, not in text: in attributes, templates, heredocs,
-// directives and calls, and in the keys of indexes. Strings, comments, object keys that are
-// plain names, and the attributes of other objects are not references. Nor are names that a
-// local name hides:
+// It finds references in expressions, not in text: in attributes, templates, heredocs, directives
+// and calls, and in the keys of indexes. Strings, comments, object keys that are plain names, and
+// the attributes of other objects are not references. Names that a local name hides are not
+// references either:
 //
 //   - The names of a for expression hide others in its results and its condition, but not in
 //     its collection.

@@ -33,7 +33,7 @@ func init() {
 // Parse parses src and checks every expression in it. It keeps src, which must not change
 // while the File is in use, and does not write to it. The error is an *Error.
 //
-// It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for
+// It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, except for
 // code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
 // digits with an exponent of ten. Parse makes only the items of the top level. The items in a
 // block, object or list are made on demand, and the nodes of an expression when Expr or

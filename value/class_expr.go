@@ -38,9 +38,9 @@ func take[T any](memory *[]T) []T {
 	return m[:0]
 }
 
-// Expr returns the classes of all nodes of an expression at a place, indexed by node. It
-// appends them to dst[:0]. Nodes inside other expressions than lists and objects are read in
-// the mode Template.
+// Expr returns the classes of all nodes of an expression at a place, indexed by node. It appends
+// them to dst[:0]. Nodes inside expressions other than lists and objects are read in the mode
+// Template.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	if e == nil {
 		return dst[:0]

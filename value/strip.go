@@ -8,12 +8,12 @@ import (
 )
 
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
-// heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte
-// if a line ends behind that. In a quoted string, where a line break is "\n", lines do not end
-// pieces. So a marker may strip other blanks in quotes than before. Such a marker is removed,
-// together with the blanks that it stripped. The remaining text does not end in a "$" that
-// would escape the following sequence, because the blanks between the two are a piece of their
-// own in quotes, too.
+// heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte if
+// a line ends behind that. In a quoted string, where a line break is "\n", lines do not end
+// pieces. So a marker may strip different blanks in quotes than it did in the template. Such a
+// marker is removed, together with the blanks that it stripped. The remaining text does not end in
+// a "$" that would escape the following sequence, because the blanks between the two are a piece
+// of their own in quotes, too.
 
 // resolveStrips converts the JSON template src to a template that has the same value in quotes.
 func resolveStrips(src []byte) ([]byte, error) {

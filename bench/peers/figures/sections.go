@@ -36,12 +36,12 @@ JSON and encodes the code again, with goccy/go-json, and edits nothing: no servi
 requests that uses this library can need less. Sonic is the same floor with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
 brackets. The targets: at 33 KB an edit costs at most 1.3 times its JSON, and at 64 KB at most 0.9 times,
-including parsing, editing and answering. A request of 150 bytes is nearly all HTTP, so that the servers' whole
+including parsing, editing and answering. A request of 150 bytes is nearly all HTTP, so the servers' whole
 processor time is compared: at most 1.2 times the floor's. The requests a second of the closed loop
 include the client's share of the machine. Their target is 50 times those of a service with net/http,
 encoding/json and hclwrite.`},
-	{Others, "Other requests over HTTP", `As above, processor time beyond HTTP. Reading all of a module answers as much JSON as it
-has code; the targets are 1.6 times the floor at 33 KB, the floor at 65 KB, and at least half of its requests a second.
+	{Others, "Other requests over HTTP", `As above, processor time beyond HTTP. The answer of reading all of a module is JSON as long
+as its code; the targets are 1.6 times the floor at 33 KB, the floor at 65 KB, and at least half of its requests a second.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends it, and
 answer more requests a second. For a module with several files, the floor gets their code in one
 piece. A rename visits every expression of every file and edits each file; for 20 files of 30 KB the targets

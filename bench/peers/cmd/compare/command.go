@@ -135,7 +135,7 @@ func (c *comparison) tree() error {
 			}
 		}
 	}
-	c.row(job.Name+", two cores", figures.Of(took[1]).String()+" ms by the clock", "", "one core "+figures.Of(took[0]).String()+" ms",
+	c.row(job.Name+", two cores", figures.Of(took[1]).String()+" ms wall-clock", "", "one core "+figures.Of(took[0]).String()+" ms",
 		figures.AtMost(figures.Ratio(took[1], took[0]), 0.6, "× one core"))
 	return nil
 }

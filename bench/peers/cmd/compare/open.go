@@ -49,7 +49,7 @@ func (c *comparison) openRow(share float64, ours, floor *lane) {
 	if share == 0.5 {
 		check = figures.AtMost(figures.Ratio(ours.each(at), floor.each(at)), 3, "× the floor's p99")
 	}
-	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of what each can do", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
+	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of the greatest rate", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
 	c.report.Latency = append(c.report.Latency, curve(ours, share))
 	if share == 0.5 {
 		c.report.Latency = append(c.report.Latency, curve(floor, share))

@@ -115,7 +115,7 @@ func (c *comparison) memory() error {
 	samples = samples[len(samples)/10:]
 	first, second := peak(samples[:len(samples)/2]), peak(samples[len(samples)/2:])
 	c.row(fmt.Sprintf("memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
-		fmt.Sprintf("%.0f MB at first, %.0f MB at last", first/1e6, second/1e6), "", "",
+		fmt.Sprintf("%.0f MB in the first half, %.0f MB in the second", first/1e6, second/1e6), "", "",
 		figures.AtMost(figures.Once(second/first), 1.1, "between second half and first"))
 	return nil
 }

@@ -75,11 +75,13 @@ func (c *convertCommand) Run(std *streams) error {
 	w := workspace.Workspace{JSON: true}
 	defer w.Close()
 	dir := isDir(c.File)
-	lock := new(workspace.Lock)
-	if c.Write {
-		if lock, err = c.lock(&w, dir); err != nil {
-			return err
-		}
+	in := c.File // the directory in which files are written
+	if !dir {
+		in = filepath.Dir(c.File)
+	}
+	lock, err := lockIf(c.Write, &w, func() []workspace.Source { return nil }, in)
+	if err != nil {
+		return err
 	}
 	defer lock.Unlock()
 	s := scope(&w, nil, edit.Options{}, std)
@@ -133,16 +135,6 @@ func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	tellNotes(notes, "<stdin>", std)
 	_, err = std.out.Write(out)
 	return err
-}
-
-// lock locks the directory in which files are written.
-func (c *convertCommand) lock(w *workspace.Workspace, dir bool) (*workspace.Lock, error) {
-	in := c.File
-	if !dir {
-		in = filepath.Dir(c.File)
-	}
-	lock, _, err := w.Lock(func() []workspace.Source { return nil }, in)
-	return lock, err
 }
 
 // placed converts an error of package convert to the form of other errors about places in files.

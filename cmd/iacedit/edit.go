@@ -105,7 +105,7 @@ func (c *editCommand) Run(std *streams) error {
 // planned plans the edits, with a lock on the files and on other directories.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
-	held, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
+	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {
 		if tests = nil; project.Renames(edits.Code) {
 			tests = project.TestsOf(space, sources)
 		}
@@ -123,7 +123,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	if options.Schemas, err = c.loadSchemas(); err != nil {
 		return nil, nil, err
 	}
-	s := c.scopeOf(space, sources, options, std)
+	s := scope(space, sources, options, std)
 	s.Tests = tests
 	if outside := s.LeaveOutside(); len(dirs) == 0 {
 		warnOfOutside(outside, std)

@@ -130,19 +130,15 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		tree = project.FindTree(space, root)
 		return tree.Sources
 	}
-	lock := new(workspace.Lock)
-	if c.Write {
-		if lock, _, err = space.Lock(find, in, c.To); err != nil {
-			return err
-		}
-		defer lock.Unlock()
-	} else {
-		find()
+	lock, err := lockIf(c.Write, space, find, in, c.To)
+	if err != nil {
+		return err
 	}
+	defer lock.Unlock()
 	if !c.isShown() {
 		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
 	}
-	s, err := c.found(c.scopeOf(space, tree.Sources, c.options(nil, std), std), std)
+	s, err := c.found(scope(space, tree.Sources, c.options(nil, std), std), std)
 	if err != nil {
 		return err
 	}

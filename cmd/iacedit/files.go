@@ -126,40 +126,34 @@ func realPath(path string) string {
 }
 
 // locked returns the files of the arguments and, if they are to be written, a lock on their
-// directories.
-func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []workspace.Source, error) {
-	return f.lockedWith(w, write, func([]workspace.Source) []workspace.Source { return nil })
-}
-
-// lockedWith is locked for a command that also writes other files, which depend on the files of
-// the arguments, and files in the directories dirs.
-func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
+// directories. If the command also writes other files, which depend on the files of the
+// arguments, others returns them; otherwise it is nil. dirs are more directories to lock.
+func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
-		sources = f.sources(w)
+		if sources = f.sources(w); others == nil {
+			return sources
+		}
 		return slices.Concat(sources, others(sources))
 	}
-	if !write || f.isStdin() {
+	lock, err := lockIf(write && !f.isStdin(), w, find, append(dirs, directories(f.paths(), nil)...)...)
+	return lock, sources, err
+}
+
+// lockIf locks the directories of the files that find returns, and others, if files are to be
+// written. Otherwise it only calls find.
+func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
+	if !write {
 		find()
-		return new(workspace.Lock), sources, nil
-	}
-	for _, path := range f.paths() {
-		if isDir(path) {
-			dirs = append(dirs, path)
-		}
+		return new(workspace.Lock), nil
 	}
 	lock, _, err := w.Lock(find, dirs...)
-	return lock, sources, err
+	return lock, err
 }
 
 // scope returns a Scope of the files, with their language.
 func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
-	return f.scopeOf(w, f.sources(w), o, std)
-}
-
-// scopeOf returns a Scope of files that were found, with their language.
-func (f *files) scopeOf(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
-	return scope(w, sources, o, std)
+	return scope(w, f.sources(w), o, std)
 }
 
 // directories returns the directories among paths, and the directories of sources.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -115,7 +114,8 @@ func (c *findCommand) Run(std *streams) error {
 		return err
 	}
 	if len(list) == 0 {
-		if _, missing := s.References(c.What); !c.Text && !c.Pattern && isNotFound(missing) {
+		_, err := s.References(c.What)
+		if missing, ok := errors.AsType[*project.NotFound](err); ok && !c.Text && !c.Pattern {
 			warning(std, "%v", missing)
 		}
 		return exitStatus(exitFailed)
@@ -123,28 +123,18 @@ func (c *findCommand) Run(std *streams) error {
 	return nil
 }
 
-// isNotFound reports whether an error says that an address leads to nothing.
-func isNotFound(err error) bool {
-	_, ok := errors.AsType[*project.NotFound](err)
-	return ok
-}
-
 // print prints the list: as JSON, or in columns.
 func (c *findCommand) print(list []project.Place, out io.Writer) error {
 	if c.JSON {
 		return printJSON(out, list)
 	}
-	var text strings.Builder
-	place := func(p project.Place) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
-	in := func(p project.Place) string { return p.Address + "." + p.Attribute }
-	located, named := widest(slices.Values(list), place), widest(slices.Values(list), in)
-	for _, p := range list {
+	rows := make([][]string, len(list))
+	for i, p := range list {
 		line, _, more := strings.Cut(p.Text, "\n")
 		if more {
 			line = strings.TrimRight(line, "\r") + " …"
 		}
-		fmt.Fprintf(&text, "%-*s  %-*s  %s\n", located, place(p), named, in(p), line)
+		rows[i] = []string{fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column), p.Address + "." + p.Attribute, line}
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	return printColumns(out, rows)
 }

@@ -35,11 +35,8 @@ func isHCL(name string) bool {
 // locked returns the files of the paths and, if they are to be written, a lock on their
 // directories.
 func (c *fmtCommand) locked(w *workspace.Workspace) (*workspace.Lock, []source, error) {
-	if !c.Write {
-		return new(workspace.Lock), c.files(w), nil
-	}
 	var files []source
-	lock, _, err := w.Lock(func() (found []workspace.Source) {
+	lock, err := lockIf(c.Write, w, func() (found []workspace.Source) {
 		files = c.files(w)
 		for i := range files {
 			found = append(found, files[i].Source)

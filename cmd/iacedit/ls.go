@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -91,33 +90,43 @@ func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 	if c.JSON {
 		return printJSON(out, all)
 	}
-	places := make([]string, len(all))
+	rows := make([][]string, len(all))
 	for i, l := range all {
-		if places[i] = fmt.Sprintf("%s:%d", l.File, l.First); l.Last != l.First {
-			places[i] += fmt.Sprintf("-%d", l.Last)
+		place := fmt.Sprintf("%s:%d", l.File, l.First)
+		if l.Last != l.First {
+			place += fmt.Sprintf("-%d", l.Last)
 		}
+		rows[i] = []string{l.Address, place, strings.TrimRight(l.Value, " ")}
 	}
-	var text strings.Builder
-	addresses := widest(slices.Values(all), func(l project.Listed) string { return l.Address })
-	located := widest(slices.Values(places), func(p string) string { return p })
-	for i, l := range all {
-		line := fmt.Sprintf("%-*s  %-*s  %s", addresses, l.Address, located, places[i], l.Value)
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	return printColumns(out, rows)
 }
 
 // mostWide is the greatest width of a column; a longer text shifts only its own line.
 const mostWide = 60
 
-func widest[E any](all func(func(E) bool), text func(E) string) (width int) {
-	for e := range all {
-		if n := len([]rune(text(e))); n <= mostWide {
-			width = max(width, n)
+// printColumns prints rows of texts in columns, without blanks behind the last text of a row.
+func printColumns(out io.Writer, rows [][]string) error {
+	widths := map[int]int{}
+	for _, row := range rows {
+		for i, text := range row {
+			if n := len([]rune(text)); n <= mostWide {
+				widths[i] = max(widths[i], n)
+			}
 		}
 	}
-	return width
+	var all strings.Builder
+	for _, row := range rows {
+		line, last := "", len(row)-1
+		for i, text := range row[:last] {
+			line += fmt.Sprintf("%-*s  ", widths[i], text)
+		}
+		if row[last] == "" {
+			line = strings.TrimRight(line, " ")
+		}
+		all.WriteString(line + row[last] + "\n")
+	}
+	_, err := io.WriteString(out, all.String())
+	return err
 }
 
 // asAddress adds to the error of a missing path how to list an address, if the path can be one.

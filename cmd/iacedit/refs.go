@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
@@ -93,17 +92,13 @@ func (c *refsCommand) print(list []project.Reference, out io.Writer) error {
 	if c.JSON {
 		return printJSON(out, list)
 	}
-	var text strings.Builder
-	place := func(r project.Reference) string { return fmt.Sprintf("%s:%d:%d", r.File, r.Line, r.Column) }
-	located := widest(slices.Values(list), place)
-	in := widest(slices.Values(list), func(r project.Reference) string { return r.In })
-	for _, r := range list {
-		if c.Unused {
-			fmt.Fprintf(&text, "%-*s  %s\n", located, place(r), r.Address)
-			continue
+	rows := make([][]string, len(list))
+	for i, r := range list {
+		if rows[i] = []string{fmt.Sprintf("%s:%d:%d", r.File, r.Line, r.Column)}; c.Unused {
+			rows[i] = append(rows[i], r.Address)
+		} else {
+			rows[i] = append(rows[i], r.In, r.Text)
 		}
-		fmt.Fprintf(&text, "%-*s  %-*s  %s\n", located, place(r), in, r.In, r.Text)
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	return printColumns(out, rows)
 }

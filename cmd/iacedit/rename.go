@@ -84,33 +84,25 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return fmt.Errorf("%s is not in a repository; --root DIR says where to search for callers", c.paths()[0])
 	}
 	tree := &project.Tree{}
-	var sources []workspace.Source
-	find := func() []workspace.Source {
-		sources = c.sources(space)
-		if root == "" {
-			return sources
+	others := func([]workspace.Source) []workspace.Source {
+		if root != "" {
+			tree = project.FindTree(space, root)
+			tree.Follow = c.Callers
 		}
-		tree = project.FindTree(space, root)
-		tree.Follow = c.Callers
 		if !c.Callers {
-			return sources
+			return nil
 		}
-		return slices.Concat(sources, tree.Sources)
+		return tree.Sources
 	}
 	if root == "" {
 		warning(std, "the module is not in a repository, so its callers were not searched; --root DIR says where to search")
 	}
-	lock := new(workspace.Lock)
-	if c.Write {
-		var err error
-		if lock, _, err = space.Lock(find, directories(c.paths(), nil)...); err != nil {
-			return err
-		}
-		defer lock.Unlock()
-	} else {
-		find()
+	lock, sources, err := c.locked(space, c.Write, others)
+	if err != nil {
+		return err
 	}
-	s, err := c.found(c.scopeOf(space, sources, c.options(c.Paths, std), std), std)
+	defer lock.Unlock()
+	s, err := c.found(scope(space, sources, c.options(c.Paths, std), std), std)
 	if err != nil {
 		return err
 	}

@@ -62,13 +62,11 @@ func (c *undoCommand) Run(std *streams) error {
 		}
 		dirs = append(dirs, filepath.Dir(title(f.Path)))
 	}
-	lock := new(workspace.Lock)
-	if !c.Diff {
-		if lock, _, err = space.Lock(func() []workspace.Source { return nil }, dirs...); err != nil {
-			return err
-		}
-		defer lock.Unlock()
+	lock, err := lockIf(!c.Diff, space, func() []workspace.Source { return nil }, dirs...)
+	if err != nil {
+		return err
 	}
+	defer lock.Unlock()
 	plan, err := scope(space, nil, edit.Options{}, std).Undo(record, title)
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	if w.PrintEdits {
 		space := w.workspace(std)
 		defer space.Close()
-		s, err := w.found(w.scopeOf(space, w.sources(space), w.editing(std), std), std)
+		s, err := w.found(w.scope(space, w.editing(std), std), std)
 		if err != nil {
 			return err
 		}
@@ -81,12 +81,12 @@ func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()
-	lock, sources, err := w.locked(space, w.Write)
+	lock, sources, err := w.locked(space, w.Write, nil)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	s, err := w.found(w.scopeOf(space, sources, w.editing(std), std), std)
+	s, err := w.found(scope(space, sources, w.editing(std), std), std)
 	if err != nil {
 		return err
 	}

@@ -28,9 +28,9 @@
 // without); any number of nested blocks with their labels and selectors; and the path of an
 // attribute.
 //
-// At the top level Terraform's block types tell what a name is; below, the code does: a name
-// is a nested block if the code has a block of that type there, or if the language knows the
-// type there (lifecycle, required_providers), and otherwise an attribute.
+// At the top level Terraform's block types determine the meaning of a name. Below, the code does:
+// a name is a nested block if the code has a block of that type there, or if the language knows
+// the type there (lifecycle, required_providers), and otherwise an attribute.
 //
 // Terraform's own forms are addresses, too: aws_instance.web is resource.aws_instance.web,
 // var.region is variable.region, and local.zone is locals.zone.

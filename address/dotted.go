@@ -289,7 +289,7 @@ func (p Part) append(dst []byte) []byte {
 }
 
 // Of returns the address of a top-level block with a type and labels, in new memory. The type is
-// one of a request: "resource".
+// that of a request: "resource".
 func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})

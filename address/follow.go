@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// Values are the values that the steps of a path lead through: the nodes of a parsed
-// expression, or the items of a draft. The zero ID is no value.
+// Values are the values that the steps of a path lead through: the nodes of a parsed expression,
+// or the items of a draft. The zero ID stands for no value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses

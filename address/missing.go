@@ -21,7 +21,7 @@ type Missing struct {
 	None  string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined combines the Missing of two files: it returns the one that is nearer to the address,
+// Joined combines the Missing of two files: it returns the Missing that is nearer to the address,
 // with the names that exist in either file.
 func (m Missing) Joined(other Missing) Missing {
 	best := m

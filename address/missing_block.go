@@ -145,8 +145,8 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// there returns the first few last labels of blocks whose other labels are those of a level
-// without such a block.
+// there returns a few labels for a message about a level that has no block: the last labels of
+// blocks whose other labels are those of the level.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {

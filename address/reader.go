@@ -83,7 +83,7 @@ func (r *reader) path() Path {
 	return p
 }
 
-// isLast reports whether no step may follow one of a kind.
+// isLast reports whether the step must be the last of its path.
 func (s Step) isLast() bool {
 	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
 }

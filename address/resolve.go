@@ -15,7 +15,7 @@ import (
 )
 
 // Resolve returns the target of the address in a file. If a part of the address has no meaning,
-// the error says which. A target that is missing in the code is no error.
+// the error says which. A target that the code lacks is not an error.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))

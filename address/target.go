@@ -150,8 +150,8 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 }
 
 // Label changes the target's attribute and its path to labels of the top-level block, for an
-// address of a new block. It reports whether that is possible: in a language with any block
-// types, if the code has no such block, or has one with as many labels.
+// address of a new block. It reports whether that is possible: in a language with any block types,
+// if the code has no such block, or has a block with as many labels.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false

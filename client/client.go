@@ -86,9 +86,9 @@ const (
 	DefaultMaxAnswer = 64 << 20
 )
 
-// shared is the HTTP client of Clients without one. It keeps more connections than net/http's,
-// which would open a new one for most of a burst of requests. It refuses redirects, because a
-// redirected POST would arrive as a GET.
+// shared is the HTTP client of Clients without one. It keeps more idle connections than net/http's
+// client, which would open a new connection for most of a burst of requests. It refuses redirects,
+// because a redirected POST would arrive as a GET.
 var shared = &http.Client{
 	Transport: func() http.RoundTripper {
 		t, ok := http.DefaultTransport.(*http.Transport)

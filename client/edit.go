@@ -58,7 +58,7 @@ type Skipped struct {
 	Position Position `json:"position"` // the position of the syntax error
 }
 
-// A Report says what edits did.
+// A Report has the outcomes of edits, and warnings.
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// A ReadRequest is code, and what to read of it. The code is either Code or Files.
+// A ReadRequest is code, and the parts of it to read. The code is either Code or Files.
 type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name

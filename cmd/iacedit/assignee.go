@@ -20,7 +20,7 @@ func (a *assignee) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// checkValue refuses a value after a separate "=", or one that begins with "=".
+// checkValue refuses a value that follows a separate "=" or begins with "=".
 func (a assignee) checkValue(value string, rest []string) error {
 	value, ok := strings.CutPrefix(value, "=")
 	if !ok {

@@ -40,7 +40,7 @@
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
 //	                 with positions
-//	output.go        what editing commands do with their results; json.go: answers as JSON;
+//	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; extract.go: extract, inline, for-each
@@ -146,9 +146,9 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong needs for a command line: the one that the line starts
-// with, or all. Kong visits every flag of each command before it reads an argument, which takes
-// longer for all commands than most commands take to run.
+// named returns the commands that kong needs for a command line: the command that the line starts
+// with, or all commands. Kong visits every flag of each command before it reads an argument, which
+// takes longer for all commands than most commands take to run.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {

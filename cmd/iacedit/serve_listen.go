@@ -20,8 +20,8 @@ const (
 // socketMode allows the server's user and group to connect.
 const socketMode = 0o660
 
-// listen listens on an address: "host:port", "unix:" and a path, or "systemd" for the socket
-// that systemd passes. It returns the listener and what the log calls it, without a scheme.
+// listen listens on an address: "host:port", "unix:" and a path, or "systemd" for the socket that
+// systemd passes. It returns the listener, and its address for the log, without a scheme.
 func listen(address string) (net.Listener, string, error) {
 	if address == systemdAddress {
 		ln, err := passedSocket()
@@ -60,7 +60,7 @@ func name(ln net.Listener) string {
 }
 
 // listenUnix listens on a socket in the file system. It replaces a socket that a killed server
-// left behind, but not one that is in use, nor another kind of file.
+// left behind, but neither a socket in use nor another kind of file.
 func listenUnix(path string) (net.Listener, error) {
 	if path == "" {
 		return nil, errors.New("unix: needs the path of a socket: unix:/run/iacedit.sock")

@@ -50,8 +50,8 @@ func Update(block BlockAddress, parts ...Part) Operation {
 // Set changes a block, or makes it if there is none.
 func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
-// Delete removes a block. With DeleteAttr or other Deletes among its parts it removes only what
-// they name. It fails if that does not exist.
+// Delete removes a block. With DeleteAttr or other Deletes among its parts it removes only the
+// items that they name. It fails if the block or an item does not exist.
 func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
@@ -184,8 +184,8 @@ func InFile(name string) Part { return single("file", name) }
 // that match a pattern ("modules/*", "**"). New blocks go into that folder.
 func InFolder(name string) Part { return single("folder", name) }
 
-// Where selects the blocks whose attribute at a path has a value. Several Wheres select the
-// blocks that have all the values. A Set that finds no block makes one with these values.
+// Where selects the blocks whose attribute at a path has a value. Several Wheres select the blocks
+// that have all the values. A Set that finds no block makes a block with these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }

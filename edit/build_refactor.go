@@ -110,7 +110,7 @@ func Inline(locals ...string) Operation {
 	return InlineLocals(all...)
 }
 
-// An Inlining says which local InlineLocals replaces, if several modules or files have one of
+// An Inlining identifies a local for InlineLocals, if several modules or files have a local of
 // that name.
 type Inlining struct {
 	Value  string `json:"value"`            // local.name

@@ -19,7 +19,7 @@ import (
 // Expr("merge($, local.tags)").
 type Expr string
 
-// Value returns the expression. It returns an error if the text is no expression.
+// Value returns the expression. It returns an error if the text is not an expression.
 func (e Expr) Value() (value.Value, error) {
 	v := value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}
 	named, _, err := v.Old(&value.Schema{Mode: value.Expression})

@@ -103,8 +103,8 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the edits from their text. what names the text in messages.
-func (r *request) readUnquoted(what string) (value.Value, error) {
+// readUnquoted decodes the edits from their text. noun names the text in messages.
+func (r *request) readUnquoted(noun string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -113,10 +113,10 @@ func (r *request) readUnquoted(what string) (value.Value, error) {
 	}
 	if malformed, ok := err.(*jsontext.Error); ok {
 		line, column := syntax.Position(r.unquoted, malformed.At)
-		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", what, line, column, malformed.Message)
+		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", noun, line, column, malformed.Message)
 	}
 	if v.Kind != value.Object {
-		return v, fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", what, v.Kind)
+		return v, fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", noun, v.Kind)
 	}
 	return v, nil
 }

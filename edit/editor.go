@@ -108,8 +108,8 @@ func (r *request) close() {
 
 // Do decodes a request body ({"code": …, "edits": …}), applies its edits and appends the edited
 // code to dst. It keeps no reference to body or dst. If the request is refused, the error is an
-// *Error and dst is unchanged. Use DoJSON or Edit for a request with files, or for one that asks
-// for more than the code.
+// *Error and dst is unchanged. Use DoJSON or Edit for a request with files, or for a request with
+// "return" or "report".
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	return o.serve(dst, len(body), nil, func(r *request) error {
 		err := r.decode(body)
@@ -125,10 +125,10 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	}, (*request).appendCode)
 }
 
-// DoJSON decodes a request body, applies its edits, and appends the member "data" of the answer
-// to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (docs/edits.md, "Files"
-// and "Other answers"). It copies text that no edit touches from the body, where it is JSON
-// already. Otherwise it is like Do.
+// DoJSON decodes a request body, applies its edits, and appends the member "data" of the answer to
+// dst, as JSON: {"edited_code": "…"}, or the other parts that the body asks for (docs/edits.md,
+// "Files" and "Other answers"). It copies text that no edit touches from the body, where it is
+// JSON already. Otherwise it is like Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {

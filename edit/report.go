@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// A Report says what edits did (docs/edits.md, "Other answers").
+// A Report has the outcomes of edits, and warnings (docs/edits.md, "Other answers").
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`
@@ -65,14 +65,14 @@ const (
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
-	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a later argument may set, too
-	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks is now one of the whole module
+	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a computed argument may set, too
+	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
-	NotSearched         = report.NotSearched         // something that may refer to what was renamed was not searched
+	NotSearched         = report.NotSearched         // code that may refer to a renamed object was not searched
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal
 	NoCount             = report.NoCount             // count.index is used in a block without count
-	StillReferenced     = report.StillReferenced     // something deleted is still referred to
-	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not know moved blocks
+	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
+	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
 	NotSorted           = report.NotSorted           // an object or list could not be sorted and was left
 )
 

@@ -103,7 +103,7 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	endsArguments := func(name string) bool { // the next item is no argument, or one of p.Last
+	endsArguments := func(name string) bool { // the next item is not an argument, or is one of p.Last
 		id := b.Index.Attribute(b.item, name)
 		if id == syntax.NoItem {
 			return false

@@ -69,8 +69,8 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	return ""
 }
 
-// instead returns the end of a message, which says what can be set if a step cannot enter a
-// value, and the expression that it suggests, or "".
+// instead returns the end of the message about a step that cannot enter a value, which suggests
+// another edit, and the suggested expression, or "".
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {

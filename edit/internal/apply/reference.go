@@ -91,7 +91,7 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 }
 
 // redirect returns where a path continues at one of its steps: in the local or variable that an
-// item's value refers to. It returns nil if the value is no such reference.
+// item's value refers to. It returns nil if the value is not a reference to a local or variable.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil

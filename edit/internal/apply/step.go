@@ -109,8 +109,9 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	return child, in, err
 }
 
-// follow returns the attribute, key or element that a path leads to, and the body that contains it:
-// this one, or with "follow" the one that a reference leads to. The error says what is missing.
+// follow returns the attribute, key or element that a path leads to, and the body that contains
+// it: this body, or with "follow" the body that a reference leads to. The error names the missing
+// item.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
 	t := attributeEdit{body: b, action: action, attr: attr}
 	id, err = t.follow()

@@ -130,8 +130,8 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 }
 
 // updateObject changes an object's pairs to those of v: it adds new pairs at the end, updates
-// existing ones in place, and deletes the others. Of pairs with the same key the last counts,
-// and stays.
+// existing ones in place, and deletes the others. If several pairs have the same key, the last one
+// counts, and stays.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	members := make(map[value.Class]int, len(n.Items)) // the last of each key
 	for i := range n.Items {

@@ -35,8 +35,8 @@ func (k *families) readAbout() {
 	}
 }
 
-// noteAbout records a new block: what it declares, or which block above a "moved" or "import"
-// block is about.
+// noteAbout records a new block: its address or, for a "moved" or "import" block, whether it is
+// below the block that it is about.
 func (k *families) noteAbout(b Block, n *Newcomer) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {
@@ -85,7 +85,7 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// Newcomer describes the block as one that moves into another file.
+// Newcomer describes the block, as a block that moves into another file.
 func (b Block) Newcomer() *Newcomer {
 	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
 	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {

@@ -282,9 +282,9 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	return at, nil
 }
 
-// homeFolder returns the folder of a new top-level block: the one that its entry names, that
-// of the block that it goes beside, the only folder, or the folder of all other blocks of the
-// type.
+// homeFolder returns the folder of a new top-level block: the folder that its entry names, the
+// folder of the block that it goes beside, the only folder, or the folder of all other blocks of
+// the type.
 func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	m := s.m
 	folder := ""

@@ -1,5 +1,5 @@
-// Package draft holds what the stages of an edit share: the files of a request while they are
-// edited, their contents, the blocks that an entry selects, and the places of new code.
+// Package draft has the parts that the stages of an edit share: the files of a request while they
+// are edited, their contents, the blocks that an entry selects, and the places of new code.
 //
 // A Module has Files; a File has a render.Draft, and a selection.View to search blocks, paths
 // and equal values in. A Site is the blocks that the entries of one array may select; Choose

@@ -13,7 +13,7 @@ const mostExamples = 16
 
 // Dress sets the style of a new value of an item, a child of parent: that of its siblings' values
 // or, for an attribute of a block without such siblings, that of its values in other blocks of the
-// type. self is the item itself, which is no example.
+// type. self is the item itself, which is not an example.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return

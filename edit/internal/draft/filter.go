@@ -43,8 +43,8 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	return keep(blocks, from.Labelled(few[:0], e.Labels))
 }
 
-// ofEntry returns the candidates of a site in the folder and the file that an entry names. The
-// file may be one that addresses do not search otherwise.
+// ofEntry returns the candidates of a site in the folder and the file that an entry names. That
+// may be a file that addresses without a file do not search.
 func (s *Site) ofEntry(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)

@@ -72,7 +72,7 @@ func (f *File) hasBlock(types []string) bool {
 type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // what the blocks are about, by entry
+	abouts  selection.Values // the addresses that the blocks are about, by entry
 }
 
 // A once identifies an attribute of an entry and an item that it has been applied to.

@@ -51,7 +51,7 @@ type moduleHabits struct {
 	changed  []*File                  // files in which the current entry changes customs
 }
 
-// countMade adds what an entry has made in one block to the counts.
+// countMade adds the items that an entry has made in one block to the counts.
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {

@@ -45,7 +45,7 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. The first one that a family keeps is used.
+// The possible orders of names. The first order that a family keeps is used.
 const (
 	byBytes = iota
 	byFold

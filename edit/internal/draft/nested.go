@@ -37,7 +37,7 @@ type bodyKind struct {
 type NestedStyle struct {
 	Siblings bool           // the body has other blocks of the kind
 	After    syntax.ItemID  // the last of them, if some are dynamic
-	Spacing  render.Spacing // what separates it from the item above
+	Spacing  render.Spacing // the blank line, or none, above it
 	OneLine  bool           // a block with one argument is on one line
 	own      *votes         // of its siblings
 }

@@ -35,7 +35,7 @@ type Site struct {
 	Twins     Twins
 	inFolders map[string]*made // the same by folder, in a tree
 	gathered  bool             // blocks has been computed
-	blocks    []Block          // what Candidates returns
+	blocks    []Block          // the result of Candidates
 	memory    []Block          // reused for blocks
 }
 
@@ -125,7 +125,7 @@ func (s *Site) Expect(entries []plan.Entry) error {
 	return s.oneUpsert(entries)
 }
 
-// A Choice is what the selectors of an entry give: blocks, or a block that is to be made.
+// A Choice is the result of an entry's selectors: blocks, or a block to be made.
 type Choice struct {
 	Blocks []Block
 	Create bool
@@ -135,7 +135,7 @@ type Choice struct {
 }
 
 // PassesOver reports whether an entry may find no block, because it or an enclosing entry is
-// optional. Check it before building a message that lists what exists, which is expensive.
+// optional. Check it before building a message that lists the existing blocks, which is expensive.
 func (s *Site) PassesOver(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
 }

@@ -157,7 +157,7 @@ func (x *extractor) mayHave(f *draft.File) bool {
 }
 
 // cluesOf returns texts to search for before an address is resolved. For each name in the address
-// it returns the spellings, one of which any code with the name contains. It skips names without
+// it returns its spellings: any code with the name contains one of them. It skips names without
 // such spellings.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}

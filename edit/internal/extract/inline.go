@@ -166,8 +166,8 @@ func (in *inliner) replacements() (all []replacement, err error) {
 	return all, nil
 }
 
-// rules returns the rules that replace the references to the local: first those for references
-// into an object of its value, the longest first, then one for all others.
+// rules returns the rules that replace the references to the local: first the rules for references
+// into an object of its value, the longest first, then a rule for all others.
 func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 	paths := map[string]string{}  // by the part of a reference that leads to a value: the value
 	followed := map[string]bool{} // by reference as written: whether it leads into an object

@@ -73,8 +73,8 @@ func (in *inliner) checkUnique() error {
 }
 
 // definitionFor returns the definition that references in a file refer to, or nil if that is none
-// of those to inline. It refuses two kinds of file: one in which Terraform and OpenTofu would
-// read different definitions, and one that also refers to a definition that stays.
+// of those to inline. It refuses two kinds of file: files in which Terraform and OpenTofu would
+// read different definitions, and files that also refer to a definition that stays.
 func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	stays := (*local)(nil)
 	for tool := range f.Tools().EachTool {

@@ -22,9 +22,9 @@ type definition struct {
 	item syntax.ItemID // the attribute with the value
 }
 
-// taken returns an existing definition of the local or variable, nil if there is none. It
-// refuses a definition with another value, and one that is not read by every tool that reads
-// the value.
+// taken returns an existing definition of the local or variable, nil if there is none. It refuses
+// a definition with another value, and a definition that is not read by every tool that reads the
+// value.
 func (x *extractor) taken() (there *definition, err error) {
 	var defined draft.Tools
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists

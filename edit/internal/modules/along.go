@@ -14,7 +14,7 @@ import (
 type between struct {
 	*taker
 	locals  map[string]*taken         // by name; nil if it is declared twice
-	uses    map[string][]refs.Address // what each local refers to
+	uses    map[string][]refs.Address // the objects to which each local refers
 	usedBy  map[refs.Address][]string // the locals that refer to an address
 	own     map[draft.Block]bool      // the taken blocks
 	objects map[refs.Address]bool     // the declarations in taken code
@@ -66,7 +66,7 @@ func (b *between) takeAlong() {
 	}
 }
 
-// declarations notes the locals of a file, and what its taken blocks declare.
+// declarations notes the locals of a file, and the declarations in its taken blocks.
 func (b *between) declarations(f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	for d := range refs.Declarations(f.Tree) {

@@ -253,7 +253,7 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
 }
 
-// nativeHome returns the file for a "moved" block that cannot go into one in JSON syntax.
+// nativeHome returns the file for a "moved" block that cannot go into a file in JSON syntax.
 func (t *Teller) nativeHome() (*draft.File, error) {
 	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
 		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {

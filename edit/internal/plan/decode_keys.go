@@ -52,7 +52,7 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 // KeyOf returns the key of for_each with a text.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
-// noKey refuses a text that is no key of an instance.
+// noKey refuses a text that is not a key of an instance.
 func noKey(s *scope, at int, text string) error {
 	quoted := excerpt.Quote(value.AppendString(nil, text))
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)

@@ -45,7 +45,7 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 }
 
 // makeSibling makes x, which may be only the name of a key, the path of a key in the object that
-// contains other. It reports whether x can be such a key.
+// contains other. It reports whether x can be a key of that object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

@@ -59,7 +59,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 // Inside reports whether the contents of blocks are sorted, not the blocks.
 func (o *Sorting) Inside() bool { return o.Every || len(o.Attributes)+len(o.Blocks) > 0 }
 
-// nestedBlocks decodes what is sorted inside nested blocks, by their type.
+// nestedBlocks decodes the items to sort inside nested blocks, by the blocks' type.
 func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	switch {
 	case s.Values:

@@ -39,7 +39,7 @@ type Target struct {
 	At      int
 }
 
-// An Entry selects a block and says what to change in it.
+// An Entry selects a block, and has the changes to make in it.
 type Entry struct {
 	selection.Entry
 	NeedsOld bool             // the entry, or a nested one, sets a value derived from the old one

@@ -1,12 +1,12 @@
 // Package plan holds the decoded operations of a request, and a table of the actions.
 //
-// The table has a row for each action: its key in a request, what its entries hold, and whether
-// it finds, makes and removes items. Decoding and applying ask the row, by the methods of
+// The table has a row for each action: its key in a request, the contents of its entries, and
+// whether it finds, makes and removes items. Decoding and applying ask the row, by the methods of
 // Action, and compare no actions. CONTRIBUTING.md lists the files of a new operation.
 //
-// A Decoder turns the JSON of "edits" into operations and checks all that can be checked
-// without the code. docs/edits.md is the rule for what it accepts. Offsets named At are
-// offsets in the JSON text of the edits; errors carry them.
+// A Decoder turns the JSON of "edits" into operations and checks all that can be checked without
+// the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets in the
+// JSON text of the edits; errors carry them.
 //
 // # Files
 //
@@ -152,7 +152,7 @@ func ActionOf(key string) (Action, bool) {
 // String returns the action's key in a request.
 func (a Action) String() string { return table[a].name }
 
-// Contents returns what entries hold under the action.
+// Contents returns the kind of content of entries under the action.
 func (a Action) Contents() contents { return table[a].contents }
 
 // Finds reports whether the action selects existing blocks.
@@ -161,7 +161,7 @@ func (a Action) Finds() bool { return table[a].finds }
 // Makes reports whether the action makes missing blocks and attributes.
 func (a Action) Makes() bool { return table[a].makes }
 
-// Removes reports whether the action deletes what its entries name.
+// Removes reports whether the action deletes the items that its entries name.
 func (a Action) Removes() bool { return table[a].removes }
 
 // Settled reports whether the action works on parsed code.

@@ -37,7 +37,7 @@ func (n *renamer) find(op *plan.Operation) (err error) {
 	return nil
 }
 
-// findValues records what an operation renames in files of variable values.
+// findValues records the items that an operation renames in files of variable values.
 func (n *renamer) findValues(op *plan.Operation) error {
 	where := address.Of(terraform.VariableValues)
 	for i := range op.Entries {
@@ -55,7 +55,7 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	return nil
 }
 
-// findEntry records what an entry renames. number is the entry's index in its array.
+// findEntry records the objects that an entry renames. number is the entry's index in its array.
 func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
 	n.last = e.At
 	defer budget.CatchAt(&err, e.At)
@@ -77,8 +77,8 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 	return nil
 }
 
-// namingIn returns what an entry renames in one of two twin blocks: everything except the
-// attributes and nested blocks that only the other has.
+// namingIn returns the renames of an entry in one of two twin blocks, without those of attributes
+// and nested blocks that only the other twin has.
 func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	one := *naming(e)
 	has := func(b draft.Block, name string) bool {
@@ -94,7 +94,7 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 // stepsPerBlock is the price of recording the renames of a block.
 const stepsPerBlock = 96
 
-// findBlock records what an entry renames in a top-level block. where is its address. A twin
+// findBlock records the renames of an entry in a top-level block. where is its address. A twin
 // shares the references and the "moved" block of the other block.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)

@@ -1,4 +1,4 @@
-// Package report observes what edits do while stages apply them: outcomes and warnings.
+// Package report observes edits while stages apply them, and records their outcomes and warnings.
 //
 // Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so that
 // requests without a report cost nothing and stages need no check. warning.go has the warnings:
@@ -32,7 +32,8 @@ const (
 	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
 )
 
-// An Observer records what edits do while stages apply them. A nil Observer records nothing.
+// An Observer records the outcomes and warnings of edits while stages apply them. A nil Observer
+// records nothing.
 type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning

@@ -118,7 +118,7 @@ func (u *usual) note(b draft.Block, types []string) {
 }
 
 // judgeName warns if a new attribute is an object with the name of a nested block, or if its name
-// is nearly one that occurs in blocks of its kind.
+// is nearly another name in blocks of its kind.
 func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
 	if special != nil && special.InOrder || s.Item == syntax.Root { // the author chooses the names
 		if operation.Needs() && len(attr.Path) == 0 {
@@ -152,7 +152,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns if the name of a new attribute is nearly one that the body had.
+// judgeOwnName warns if the name of a new attribute is nearly a name that the body had.
 func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)

@@ -26,14 +26,14 @@ const (
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a computed argument may set, too
-	StillReferenced     Code = "STILL_REFERENCED"       // something deleted is still referred to
-	NotSearched         Code = "NOT_SEARCHED"           // something that may refer to what was renamed was not searched
+	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
+	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to a renamed object was not searched
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
-	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks is now one of the whole module
-	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions that do not know new blocks
+	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
+	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 
 // A Warning is about an edit that was made as requested but is probably a mistake.
@@ -228,7 +228,7 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 }
 
 // judgeMerge warns if another argument of the same "merge", whose keys are unknown, may also set
-// what a path has set.
+// the key that a path has set.
 func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {

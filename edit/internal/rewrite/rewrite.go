@@ -1,4 +1,4 @@
-// Package rewrite applies the rewrites of a request, which replace what rules match.
+// Package rewrite applies the rewrites of a request, which replace the matches of rules.
 //
 // Rules apply in order, each to the code that the earlier ones left, which is parsed again.
 // Package internal/rules finds the replacements in a file; this package makes them in the

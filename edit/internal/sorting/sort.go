@@ -60,7 +60,8 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 	return s.site(s.m.At(op.Action, &op.Target), &op.Target, nil)
 }
 
-// site sorts what the entries of a target name. above is the address of the block around the site.
+// site sorts the blocks or contents that the entries of a target name. above is the address of the
+// block around the site.
 func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	if err := site.NoAttribute(t.At); err != nil {
@@ -114,8 +115,8 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts what an entry names in the blocks that it selected. Only one of several blocks must
-// have the items.
+// entry sorts the items that an entry names in the blocks that it selected. Only one of several
+// blocks must have the items.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)

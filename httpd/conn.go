@@ -199,7 +199,8 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	}
 }
 
-// drain closes our side for writing and reads what the client still sends, within limits.
+// drain closes our side for writing and reads the bytes that the client still sends, within
+// limits.
 func (c *conn) drain() {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return

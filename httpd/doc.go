@@ -29,8 +29,9 @@
 // the answer keeps its part until its last byte is written. If no memory is left, connections
 // whose bodies or answers move slowly are closed, the slowest first, and a request waits or gets
 // 503. Large requests and small ones have separate slots, queues and a part of the memory, so that
-// small ones stay quick. A connection over the limit replaces one that waits for a request, or a
-// slow one; otherwise it gets one answer: health, readiness or metrics, else 503.
+// small ones stay quick. A connection over the limit replaces a connection that waits for a
+// request, or a slow connection; otherwise it gets one answer: health, readiness or metrics, else
+// 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

@@ -295,12 +295,12 @@ func (x *exchange) leave() {
 	}
 }
 
-// kernelHolds is how much of a large answer the kernel holds for a slow client: unsent bytes,
-// and sent bytes without acknowledgement.
+// kernelHolds is how many bytes of a large answer the kernel holds for a slow client: unsent
+// bytes, and sent bytes without acknowledgement.
 const kernelHolds = 128 << 10
 
-// answerSize returns how much memory the answer takes besides the session's own, including what
-// the kernel holds of it.
+// answerSize returns how much memory the answer takes besides the session's own, including the
+// part of it that the kernel holds.
 func (x *exchange) answerSize() int {
 	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
 		return size + min(size, kernelHolds)

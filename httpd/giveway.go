@@ -17,7 +17,7 @@ const (
 	youngWait = time.Second // a longer wait counts as this one
 )
 
-// found is what a read of a connection would find.
+// found is the result that a read of a connection would have.
 type found int
 
 const (

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peek returns what a read of the connection would find now. It neither reads nor waits.
+// peek returns the result that a read of the connection would have now. It neither reads nor
+// waits.
 func peek(c net.Conn) found {
 	to, ok := c.(syscall.Conn)
 	if !ok {

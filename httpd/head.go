@@ -7,9 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head holds what this package reads of a request's line and headers before fasthttp does: the
-// headers that decide where the body ends, which it reads strictly, and the headers of which it
-// needs all values. The slices are copies, valid until the next read.
+// A head holds the parts of a request's line and headers that this package reads before fasthttp
+// does: the headers that decide where the body ends, which it reads strictly, and the headers
+// whose repetition it must detect. The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers

@@ -74,8 +74,8 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer, at first one of the size given
-// in the data; the compressed body occupies memory too.
+// growInflated moves the decompressed data to a larger buffer, which at first has the size given
+// in the data. The compressed body occupies memory, too.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

@@ -69,8 +69,8 @@ func LargestBody(maxMemory int64) int {
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a gzip body takes 2.5 times its size while it grows
 }
 
-// used returns how many bytes the requests hold, including what each slot's last requests may
-// have left to the collector.
+// used returns how many bytes the requests hold, including the memory that each slot's last
+// requests may have left to the collector.
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
 	for _, l := range lanes {

@@ -307,7 +307,7 @@ func (s *session) room(n int) []byte {
 	return b
 }
 
-// release releases what the exchange took: its part of the memory, and its buffers.
+// release releases the exchange's part of the memory, and its buffers.
 func (s *session) release() {
 	s.dropBody()
 	response := &s.ctx.Response

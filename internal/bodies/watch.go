@@ -89,7 +89,7 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 	}
 }
 
-// insertedPair records a new pair. If several pairs have its key, the one that takes effect is
+// insertedPair records a new pair. If several pairs have its key, the pair that takes effect is
 // looked up again, because the new pair need not be the last.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]

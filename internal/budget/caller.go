@@ -66,7 +66,7 @@ func (b *Budget) Fork() *Budget {
 	return f
 }
 
-// Join takes back what a fork did not use, after its goroutine has ended.
+// Join takes back the memory that a fork did not use, after its goroutine has ended.
 func (b *Budget) Join(fork *Budget) {
 	if b != nil && b.counts() {
 		b.room, fork.room = b.room+fork.room, 0

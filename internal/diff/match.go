@@ -189,9 +189,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pair pairs the lines with equal counts on both sides or, with once, those with the count one:
-// the first old one with the first new one, and so on. It returns a longest sequence of pairs
-// that are in order on both sides.
+// pair pairs the lines that occur equally often on both sides or, if once is set, only those that
+// occur once: the first old line with the first equal new line, and so on. It returns a longest
+// sequence of pairs that are in order on both sides.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }

@@ -259,8 +259,8 @@ func order(files []File, dialect address.Dialect) error {
 	return nil
 }
 
-// Malformed converts an error in the JSON text of a body to one of package fault. If the error
-// is in a member, it is about the text of the member, which starts at the offset from. It
+// Malformed converts an error in the JSON text of a body to an error of package fault. If the
+// error is in a member, it is about the text of the member, which starts at the offset from. It
 // returns other errors unchanged.
 func Malformed(err error, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)

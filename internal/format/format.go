@@ -76,8 +76,8 @@ func (l *layout) append(dst []byte) []byte {
 	return append(dst, l.src[from:]...)
 }
 
-// growth returns how many bytes the longer gaps add to the source. It does not subtract what
-// shorter gaps save.
+// growth returns how many bytes the longer gaps add to the source, without subtracting the bytes
+// that shorter gaps save.
 func (l *layout) growth() (n int) {
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]

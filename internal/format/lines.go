@@ -23,7 +23,7 @@ import (
 // A layout can be reused with its memory.
 type layout struct {
 	src    []byte
-	toks   []tok // toks[0] is no token and ends at the start of the range; the last is lexer.EOF
+	toks   []tok // toks[0] is not a token and ends at the start of the range; the last is lexer.EOF
 	lines  []line
 	levels []int32 // for each line with unclosed brackets: how many
 	budget *budget.Budget

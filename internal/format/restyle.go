@@ -236,7 +236,7 @@ func (r *restyler) model(i, before int) (model, same int) {
 		}
 	}
 	if model > 0 && old[model].marks&lineFirst != t.marks&lineFirst {
-		model = 0 // indentation is no model for a gap inside a line, and vice versa
+		model = 0 // indentation is not a model for a gap inside a line, and vice versa
 	}
 	return model, same
 }

@@ -65,8 +65,8 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is how much room AppendEscaped keeps beyond the bytes still to copy: enough for an
-// escape, and for a word of which only one byte is needed.
+// slack is how much room AppendEscaped keeps beyond the bytes still to copy: enough for an escape,
+// and for a whole word although only one of its bytes is needed.
 const slack = 16
 
 // room returns dst with room for n more bytes; its length is its capacity.

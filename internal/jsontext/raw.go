@@ -13,7 +13,7 @@ type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first one is the start
 	last   mark   // the last result of place, because most parts follow the previous one
-	copied bool   // text is what AppendQuote would write
+	copied bool   // text equals the text that AppendQuote would write
 }
 
 // A mark pairs an offset in the string with the corresponding offset in the text.

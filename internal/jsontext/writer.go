@@ -89,7 +89,7 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
-// Name appends a member's key that needs no escapes, and the colon after it. With comma, it
+// Name appends a member's key that needs no escapes, and the colon after it. If comma is set, it
 // appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)

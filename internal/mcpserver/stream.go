@@ -70,7 +70,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line. Of a line that is too long it reads only the beginning.
+// line reads a line. If the line is too long, it returns only the beginning.
 func (m *messages) line() (line []byte, err error) {
 	for {
 		part, err := m.lines.ReadSlice('\n')

@@ -17,7 +17,7 @@ import (
 
 // The functions that package convert supplies.
 var (
-	// Learn returns what native files show about which members are blocks.
+	// Learn returns the evidence of native files for which members are blocks.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
 	// Write writes the code of a mirror of a file.
@@ -112,7 +112,7 @@ func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
 }
 
-// evidenceFor returns what the native files in the folder of a file show.
+// evidenceFor returns the evidence of the native files in the folder of a file.
 func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	k.loading.Lock()
 	defer k.loading.Unlock()

@@ -30,10 +30,10 @@
 //
 // # Names
 //
-// A name that a for expression, a template's for directive or a dynamic block defines is not
-// the outer name: var.x does not match where var is such a name. A name that the pattern itself
-// defines matches one that the code defines in the same place, under the same name. Package
-// refs knows the rules.
+// A local name (of a for expression, a template's for directive or a dynamic block) is not the
+// outer name: var.x does not match where var is a local name. A local name that the pattern itself
+// defines matches the same local name that the code defines in the same place. Package refs knows
+// the rules.
 //
 // # Places
 //

@@ -148,8 +148,8 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. Of members with the same key, the
-// first of the form corresponds to the first of the code.
+// object compares two objects by the classes of their keys. If several members have the same key,
+// the first of the form corresponds to the first of the code.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0

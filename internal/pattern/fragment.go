@@ -20,7 +20,7 @@ type fragment struct {
 // fragment returns an empty fragment of a shape.
 func (r *Rewriter) fragment(s shape) *fragment { return &fragment{budget: r.Budget, shape: s} }
 
-// A piece is one of three: a span of the old code, text, or a fragment.
+// A piece is a span of the old code, text, or a fragment.
 type piece struct {
 	at   syntax.Span
 	text string

@@ -7,7 +7,7 @@ import (
 
 // A literal is the form of a literal inside a quoted template.
 type literal struct {
-	inner []piece // nil if the expression is no literal
+	inner []piece // nil if the expression is not a literal
 	plain
 }
 

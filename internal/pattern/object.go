@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with one of the code. Of members with the same key,
-// the first of the pattern corresponds to the first of the code.
+// object compares an object of the pattern with one of the code. If several members have the same
+// key, the first of the pattern corresponds to the first of the code.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)

@@ -50,7 +50,7 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression. root says what line breaks mean around it.
+// read makes t the tree of an expression. root is the meaning of line breaks around it.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())

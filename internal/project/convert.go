@@ -11,7 +11,7 @@ import (
 	"iacedit/module"
 )
 
-// A Conversion says what to convert.
+// A Conversion describes a conversion of files.
 type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options

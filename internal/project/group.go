@@ -259,7 +259,7 @@ func (g *group) refused(err error, l address.Language) error {
 	return refusedAt(s.file, offset, refused)
 }
 
-// mistaken converts an error to one about a place in the files.
+// mistaken converts an error to an error about a place in the files.
 func (g *group) mistaken(err *edit.Error) error {
 	if at := err.Position; at != nil {
 		s := g.named(at.File)

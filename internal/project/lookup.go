@@ -61,7 +61,7 @@ type subject struct {
 	err      error
 
 	bySource   bool  // values that JSON cannot express are wanted, too
-	unreadable bool  // a block that was read contains such a value
+	unreadable bool  // a block that was read contains a value that JSON cannot express
 	lacks      error // the error of nested blocks that the file does not have
 }
 
@@ -129,7 +129,7 @@ type each struct {
 }
 
 // meantBy returns the addresses that an address expands to: itself or, if it has a pattern for the
-// name of an attribute, one for each matching attribute in the files.
+// name of an attribute, an address for each matching attribute in the files.
 func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {

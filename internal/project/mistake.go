@@ -62,7 +62,7 @@ type NotFound struct {
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 	None      bool   // no file has blocks of the type
 	files     int    // the number of files searched
-	there     string // what exists instead, as the end of a message
+	there     string // the existing names, as the end of a message
 }
 
 func (n *NotFound) Error() string {

@@ -9,9 +9,9 @@ import (
 // dynamic is the type of a nested block that generates others, of the type in its label.
 const dynamic = "dynamic"
 
-// nestAsOthers reads an unknown name as a nested block if the schema of the provider has such a
-// block or, without a schema, if other blocks of the kind have one: log_config.metadata is then an
-// attribute of a block.
+// nestAsOthers reads an unknown name as a nested block if the schema of the provider has a nested
+// block of that name or, without a schema, if other blocks of the kind have one:
+// log_config.metadata is then an attribute of a block.
 func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 	for _, s := range g.asked {
 		t := &s.target
@@ -90,8 +90,8 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	return found
 }
 
-// nest reads an unknown name as a nested block; with whole, in the dialect hcl, as one with
-// labels.
+// nest reads an unknown name as a nested block. If whole is set, in the dialect hcl, the names
+// after it are labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {
 		return s.target.NestLabelled(a, whole)

@@ -246,8 +246,8 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 	return p.withoutOthers(groups, err)
 }
 
-// withoutOthers drops the groups in which no block matches the address, if another group has
-// such a block.
+// withoutOthers drops the groups in which no block matches the address, if another group has a
+// matching block.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A ReadRequest says what to read from files. The zero value reads everything.
+// A ReadRequest selects the content to read from files. The zero value reads everything.
 type ReadRequest struct {
 	Select   json.RawMessage // read only this, a selection as in package read; nil for everything
 	Comments bool            // with the comments above blocks and attributes

@@ -51,8 +51,8 @@ func (v *Value) Check() error {
 // longestQuoted is the length of the longest text that a message suggests in quotes.
 const longestQuoted = 40
 
-// meant says how to write a text as a value. A text is probably meant as an expression if it is
-// one with several parts, or a reference such as var.region.
+// meant returns advice about how to write a text as a value. A text is probably meant as an
+// expression if it is an expression with several parts, or a reference such as var.region.
 func meant(text string) string {
 	root, _, _ := strings.Cut(text, ".")
 	if _, err := parseExpression(text); err == nil && (strings.ContainsAny(text, " ([") || terraform.Referred(root) != nil) {

@@ -9,8 +9,8 @@ import (
 
 // ApartComment returns the lines of the last comment above a top-level item, if a blank line
 // separates it from the item and it is not the first comment or the licence of the file; otherwise
-// nil. titled is whether the first comment of the file is above it, with no item between, and is no
-// licence.
+// nil. titled is whether the first comment of the file is above that comment, with no item
+// between, and is not a licence.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {

@@ -61,7 +61,7 @@ func (d *items) SetBudget(b *budget.Budget) {
 // Index returns the draft's index of its bodies, objects and lists.
 func (d *items) Index() *bodies.Index { return &d.index }
 
-// Newline returns what new lines end in, LF or CR LF.
+// Newline returns the line end of new lines, LF or CR LF.
 func (d *items) Newline() string { return d.newline }
 
 // UseCRLF makes new lines end with CR LF.

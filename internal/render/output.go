@@ -30,7 +30,7 @@ type Encoder interface {
 	Text(text []byte)
 }
 
-// Encode calls e with the pieces of what Append appends. It does nothing if e is nil.
+// Encode calls e with the pieces of the text that Append appends. It does nothing if e is nil.
 func (d *Draft) Encode(e Encoder) {
 	if e == nil {
 		return

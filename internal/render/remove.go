@@ -12,10 +12,10 @@ import (
 // A remover removes items.
 type remover struct{ commas }
 
-// Delete removes an attribute, block, pair or element with its lead comments, its line comment
-// and its separator. It adjusts blank lines so that there are no new double ones, and no new
-// ones at the start or end of a body (docs/layout.md, "Removing"). It returns an error for any
-// other item, or one that was already removed.
+// Delete removes an attribute, block, pair or element with its lead comments, its line comment and
+// its separator. It adjusts blank lines so that there are no new double ones, and no new ones at
+// the start or end of a body (docs/layout.md, "Removing"). It returns an error for any other item,
+// and for an item that was already removed.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.single(id); err != nil {
 		return err
@@ -115,9 +115,9 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// keepBlank decides how many of the blank lines above and below an item stay when it is
-// removed. It undoes what adding did: an attribute is added without a blank line, a block with
-// one above.
+// keepBlank decides how many of the blank lines above and below an item stay when it is removed.
+// It reverses an addition: an attribute is added without a blank line, and a block with a blank
+// line above.
 func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })

@@ -12,7 +12,7 @@
 // # Files
 //
 //	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: references
-//	places.go    what Terraform allows in an attribute
+//	places.go    the expressions that Terraform allows in an attribute
 //	scope.go     the parts of a file that "in" selects; choose.go: its selectors
 //	search.go    Search: searching a file, attribute by attribute; spared.go: items that a comment excludes
 //	found.go     Found: a result of Find; path.go: the path of a node

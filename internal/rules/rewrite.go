@@ -28,7 +28,7 @@ func (p *Place) Where() string { return p.Address.String() + " " + p.Path.String
 // A Left is a place that is unchanged because Terraform does not allow the new code.
 type Left struct {
 	Place
-	Takes string // what Terraform allows there
+	Takes string // the expressions that Terraform allows there
 }
 
 // Rewrite returns the result of a rule in the current file. The error is a *pattern.Refusal.

@@ -20,11 +20,11 @@ type TextChange struct {
 	rule Rule // has only the text or regular expression, and by
 }
 
-// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. what begins the
+// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. noun begins the
 // message of the error.
-func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
+func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
-		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{what}, args...)...)
+		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{noun}, args...)...)
 	}
 	if v.Kind != value.Object {
 		return nil, refuse(v.At, `expected an object of "text" or "pattern", and "by", found %s`, v.Kind)

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the schemas in a file. It caches the result in the cache directory under the
-// digest of the file, so that the next Load of the same bytes need not parse JSON. If cache is
-// "", it caches nothing. Failing to read or write the cache is no error.
+// Load reads the schemas in a file. It caches the result in the cache directory under the digest
+// of the file, so that the next Load of the same bytes need not parse JSON. If cache is "", it
+// caches nothing. A failure to read or write the cache is not an error.
 func Load(file, cache string) (*Schemas, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

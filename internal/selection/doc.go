@@ -2,8 +2,8 @@
 // selectors of an entry, and attribute paths (docs/edits.md, "Addresses", "Selectors" and
 // "Paths"). It also selects them.
 //
-// A Decoder decodes the JSON in the same way for every operation; Rules say what an operation
-// allows. Messages begin with the name of the operation, the block type and the labels. Offsets
+// A Decoder decodes the JSON in the same way for every operation; Rules are the options of an
+// operation. Messages begin with the name of the operation, the block type and the labels. Offsets
 // named At are offsets in the JSON text; errors carry them.
 //
 // Candidates are the blocks that the entries of one array may select. A View is a file as it

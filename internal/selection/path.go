@@ -52,13 +52,13 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of names, which are attribute paths, into to. what names the array in
+// Names decodes an array of names, which are attribute paths, into to. noun names the array in
 // messages.
-func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) ([]Attribute, error) {
+func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
 		if name.Kind != value.String {
-			return nil, s.Refuse(name.At, "%s must be an array of names, found %s in it", what, name.Kind)
+			return nil, s.Refuse(name.At, "%s must be an array of names, found %s in it", noun, name.Kind)
 		}
 		attr, err := d.Attribute(s, &value.Item{Key: name.Text, Value: *name}, ToName)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// Rules say what an operation allows in the addresses and entries of its request.
+// Rules are the options of an operation for the addresses and entries in its request.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Example    string // of an entry, for messages; "" for none

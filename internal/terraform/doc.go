@@ -2,9 +2,11 @@
 // syntax trees.
 //
 //   - blocks.go: the types of top-level blocks with their labels
-//   - bodies.go: the schemas of their values and the places of their meta-arguments; core.go: what a
-//     body may contain by the language alone; names.go: arguments with ordinary values
+//   - bodies.go: the schemas of their values and the places of their meta-arguments; core.go: the
+//     contents of bodies that the language alone determines; names.go: arguments with ordinary
+//     values
 //   - constraint.go: the versions that "required_version" allows
-//   - dynamic.go: resources with arguments of any type; places.go: what expressions may contain
+//   - dynamic.go: resources with arguments of any type; places.go: the allowed expressions at a
+//     place
 //   - files.go: the names of files; spellings.go: old spellings of types
 package terraform

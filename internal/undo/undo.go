@@ -1,7 +1,7 @@
 // Package undo stores the last write in each repository, so that it can be undone.
 //
-// A record has the old contents of the files, and digests of the new ones. It is a file in the
-// user's cache directory, one for each repository. If it cannot be written, the write cannot be
+// A record has the old contents of the files, and digests of the new ones. Each repository has one
+// record, a file in the user's cache directory. If it cannot be written, the write cannot be
 // undone.
 package undo
 
@@ -44,7 +44,8 @@ func Digest(code []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Save stores a write in place of the earlier one in the repository of its first file.
+// Save stores a write as the last write in the repository of its first file, in place of the
+// earlier record.
 func Save(r *Record) error {
 	if len(r.Files) == 0 {
 		return nil

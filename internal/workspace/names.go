@@ -14,8 +14,8 @@ import (
 // newEndings are the endings that new files may have.
 var newEndings = []string{".tf", ".tofu", ".tfvars", ".hcl"}
 
-// checkNew refuses a bad name for a new file: one for another kind of file, for a hidden file,
-// or one that some system cannot have or treats specially.
+// checkNew refuses a bad name for a new file: the name of another kind of file, the name of a
+// hidden file, and a name that some system does not allow or treats specially.
 func checkNew(name string) error {
 	refuse := func(why string) error { return fmt.Errorf("a new file cannot be called %q: %s", name, why) }
 	switch {

@@ -21,7 +21,8 @@ type Change struct {
 // ErrChanged is the error of a file that has changed since it was read.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// ErrReadOnly is the error of a read-only file. Only an administrator may write to such a file.
+// ErrReadOnly is the error of a read-only file. Only an administrator may write to a read-only
+// file.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
 // Write applies all changes or none: if one file cannot be written, it restores the files
@@ -30,7 +31,7 @@ var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)"
 // its directory is not locked because a link in its path was changed, and with ErrReadOnly if a
 // file is read-only.
 //
-// If the process is killed, the next one that searches these directories for files finishes or
+// If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write.
 func (l *Lock) Write(changes []Change) (err error) {
 	steps, err := l.steps(changes)

@@ -23,7 +23,7 @@
 //	files.go     the files of a module, and their new names
 //	job.go       one conversion: its budget, notes and errors
 //	kinds.go     whether a member is an argument or a block; guess.go: guesses
-//	evidence.go  what other code of the module shows about names
+//	evidence.go  evidence about names in other code of the module
 //	native.go    JSON to native syntax: a file and its blocks; body.go: a body
 //	comments.go  "//" to comments
 //	objects.go   arguments that old code writes as blocks

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// evidence holds what the native code of a module shows about names in open bodies.
+// evidence records how the native code of a module uses names in open bodies.
 type evidence struct {
 	code     []module.File  // files that have not been read
 	learning bool           // files are being read

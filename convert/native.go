@@ -100,8 +100,8 @@ func isBlockType(name string) bool {
 	return t != nil && t.Name == name && !t.ValuesFile
 }
 
-// membersOf iterates over the members of a body: an object, or an array of objects that
-// together are the body.
+// membersOf iterates over the members of a body, which is an object or an array of objects whose
+// members together form the body.
 func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	return func(yield func(*value.Item) bool) {
 		if v.Kind == value.Object {

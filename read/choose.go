@@ -34,7 +34,7 @@ type chooser struct {
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block that an entry may select
-	stepsPerSelected = 3  // a selected block of which something is picked
+	stepsPerSelected = 3  // a selected block with picked items
 	stepsPerName     = 1  // a name in an entry, for each selected block, besides the search for it
 	stepsPerPicked   = 12 // a picked attribute or block
 )
@@ -97,7 +97,8 @@ func (c *chooser) topType(typ string) string {
 	return typ
 }
 
-// chooseAt picks what a target's entries select among the blocks at its address.
+// chooseAt picks the blocks and items that a target's entries select among the blocks at its
+// address.
 func (c *chooser) chooseAt(t *selection.Target) error {
 	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.Type), 0)
 	if err != nil || len(nodes) == 0 {
@@ -201,7 +202,8 @@ func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional b
 	return c.chooseContents(t, e, optional, from, kept)
 }
 
-// chooseContents picks what an entry names in the blocks that it selects, or all of them.
+// chooseContents picks the items that an entry names in the blocks that it selects, or the whole
+// blocks.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))

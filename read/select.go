@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// rules say what "select" allows in addresses and entries.
+// rules are the options of "select" for addresses and entries.
 var rules = selection.Rules{Name: "select", Finds: true, AnyText: true, Compares: true, EmptyIsOne: true}
 
 // decodeSelect decodes addresses by block type.

@@ -5,7 +5,7 @@ import (
 	"iacedit/syntax"
 )
 
-// classify determines what a reference in an ordinary expression refers to, by its root and the
+// classify determines the object of a reference in an ordinary expression, by its root and the
 // names after it.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
@@ -31,7 +31,7 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element determines what a reference refers to if it is a whole element of a special place.
+// element determines the object of a reference that is a whole element of a special place.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:

@@ -95,7 +95,7 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 	return d
 }
 
-// argument records what an argument says about its block.
+// argument records the properties of a block that an argument shows.
 func (d *Declaration) argument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

@@ -48,7 +48,7 @@
 //	reference.go    Reference and its Kind; declaration.go: Declaration
 //	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees
 //	flow.go         values that contain a renamed attribute
-//	unfollowed.go   places that may use such an attribute
+//	unfollowed.go   places that may use a renamed attribute
 //	iterators.go    the iterators of dynamic blocks whose labels are renamed
 //	tree.go         access to the tree
 package refs

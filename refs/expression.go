@@ -59,7 +59,7 @@ func (w *finder) link() {
 	w.local.find(&w.expr)
 }
 
-// name reports what the variable at a node refers to, if it is not a local name.
+// name reports the reference of the variable at a node, if the variable is not a local name.
 func (w *finder) name(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}

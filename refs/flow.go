@@ -304,7 +304,7 @@ func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, fro
 	return true
 }
 
-// passing says what a function does with an argument.
+// passing is the use that a function makes of an argument.
 type passing uint8
 
 const (

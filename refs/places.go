@@ -89,8 +89,8 @@ var topKinds = func() blockKinds {
 	}
 }()
 
-// keywords maps the roots that are keywords to what follows them: a type and a name, a name,
-// or, for Other, anything.
+// keywords maps each root that is a keyword to its kind, which determines the names after it: a
+// type and a name, a name, or, for Other, anything.
 var keywords = func() map[string]Kind {
 	all := map[string]Kind{
 		"resource": Resource, "self": Self,

@@ -145,7 +145,7 @@ type Step struct {
 // StepKind is the kind of a Step.
 type StepKind uint8
 
-// The kinds of step, and what the span of each holds.
+// The kinds of step, and the contents of the span of each.
 const (
 	StepAttribute StepKind = iota // ".x": the name
 	StepString                    // `["x"]`: the text between the quotes, escapes as written

@@ -97,7 +97,7 @@ type keptTrees struct {
 	nodes []Node     // their memory
 }
 
-// reserve allocates what a source of a size usually takes, unless memory is reused.
+// reserve allocates the memory that a source of a size usually takes, unless memory is reused.
 func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
 	if whole {

@@ -11,7 +11,7 @@ import (
 	"iacedit/lexer"
 )
 
-// A NodeID is a node's number in its Expr; 0 is no node. A node's number is higher than
+// A NodeID is a node's number in its Expr; 0 stands for no node. A node's number is higher than
 // those of the nodes in it.
 type NodeID int32
 

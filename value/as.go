@@ -14,8 +14,8 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form of a request at a place: its strings mean there what they
-// mean in v. The error completes a sentence that starts with the place.
+// Placed converts a value to the form of a request at a place, where its strings keep the meaning
+// that they have in v. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

@@ -78,7 +78,7 @@ const (
 	tagForm
 )
 
-// The limits of what Reset keeps.
+// The limits of the memory that Reset keeps.
 const (
 	maxKeptRecords = 1 << 12
 	maxKeptMemory  = 1 << 20
@@ -142,8 +142,8 @@ func (n *Classes) List(elements []Class) Class {
 }
 
 // Object returns the class of the object with these keys (classes that Key, KeyText and so on
-// return) and values, in any order. Of equal keys the last one counts. It returns 0 if a key or a
-// value is 0.
+// return) and values, in any order. If keys are equal, the last one counts. It returns 0 if a key
+// or a value is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
 	for i := range keys {

@@ -5,7 +5,7 @@ import (
 )
 
 // unquoted returns the class of the code in a string at a place of mode T or X, because old code
-// quotes such values. It returns x if the text is no such code.
+// quotes such values. It returns x if the text is not such code.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString {
 		if code := n.bare(string(text)); code != 0 {

@@ -169,7 +169,7 @@ func sameNumber(a, b string) bool {
 	return true
 }
 
-// parseDecimalForm reads what decimal.append wrote.
+// parseDecimalForm reads the text that decimal.append wrote.
 func parseDecimalForm(s string) (decimal, bool) {
 	digits, exponent, _ := strings.Cut(s, "e")
 	d := decimal{}

@@ -15,8 +15,8 @@ import (
 )
 
 // An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
-// writes the same expression again, or one that is equal by the relation Setting. The zero
-// value is ready. An Encoder reuses its memory and must not be used by several goroutines at
+// writes the same expression again, or an expression that is equal by the relation Setting. The
+// zero value is ready. An Encoder reuses its memory and must not be used by several goroutines at
 // once.
 type Encoder struct {
 	e       *syntax.Expr

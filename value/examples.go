@@ -200,7 +200,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 type Usual struct {
 	Pairs   PairStyle // of objects over lines
 	Bare    bool      // lists over lines have no comma after their last element
-	Opening string    // what a heredoc starts with: "<<-EOF"; "" for "<<-EOT"
+	Opening string    // the start of a heredoc: "<<-EOF"; "" for "<<-EOT"
 }
 
 // A PairStyle says how the pairs of objects over lines are written.

@@ -139,8 +139,8 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	return v, nil
 }
 
-// Go converts the value to what encoding/json would decode into an any, with numbers as
-// json.Number: nil, bool, json.Number, string, []any or map[string]any.
+// Go converts the value to the Go value that encoding/json would decode into an any, with numbers
+// as json.Number: nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
 	switch v.Kind {
 	case False, True:

@@ -1,5 +1,5 @@
 // Package check compares the contract of package openapi with the server: its requests and
-// answers, the error codes in its source, and what edit's decoder accepts and refuses.
+// answers, the error codes in its source, and the edits that edit's decoder accepts and refuses.
 //
 //	contract.go   checking requests and answers by an OpenAPI document
 //	document/     generates the document
@@ -182,7 +182,7 @@ func (c *Contract) responses(a *Answer) (all []string) {
 }
 
 // CheckAnswer returns an error if the contract does not describe an answer. If the request is
-// unknown, the answer must be one to some request.
+// unknown, the contract must describe the answer for some request.
 func (c *Contract) CheckAnswer(a *Answer) error {
 	responses := c.responses(a)
 	if len(responses) == 0 {

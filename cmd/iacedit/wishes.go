@@ -20,7 +20,7 @@ import (
 // setCommand sets an attribute, in every file that has its block.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it, and for --comment alone."`
 	commandline.Set
 	schemas
 	wish
@@ -41,6 +41,7 @@ func (setCommand) Help() string {
     iacedit set -w aws_instance.web.tags -x 'merge($, local.tags)'       $ is the old value
     iacedit set -w 'module.*[source~="/modules/vpc"].source' --replace '?ref=v1' --by '?ref=v2'
     iacedit set -w 'module.*.source' --pattern 'ref=v1[.]([0-9]+)' --by 'ref=v2.$1'
+    iacedit set -w aws_instance.web --comment 'Replaced in May.'         a comment above it, no value
 
 An address is a block type, its labels, nested blocks and the attribute, separated by
 dots. A label or key that is not a name is written as ["…"]; * is any label, [0] the
@@ -58,6 +59,12 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	}
 	if err := checkText(&c.Kind, ctx); err != nil && !replaces {
 		return err
+	}
+	if c.Comment != nil && c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) && (isFile(c.Value) || isDir(c.Value)) {
+		c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
+	}
+	if c.Comments(c.Value) {
+		return nil
 	}
 	if replaces {
 		if c.Value != "" {
@@ -87,7 +94,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if replaces, _ := c.Replaces(); !replaces {
+	if replaces, _ := c.Replaces(); !replaces && !c.Comments(c.Value) {
 		if err := v.Check(); err != nil {
 			return cmp.Or(takenApart(c.Value, c.Paths), err)
 		}
@@ -204,6 +211,7 @@ func (addCommand) Help() string {
     iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80}'
     iacedit add -w --block aws_instance.web.timeouts '{"create": "10m"}'
     iacedit add -w module.vpc main.tf
+    iacedit add -w aws_instance.db --after aws_instance.web --comment 'The database.'
 
 With several files a new block goes into the customary file of its type (variables.tf,
 outputs.tf, …), or else after the last block of its type, or else into main.tf.

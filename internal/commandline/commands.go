@@ -27,7 +27,7 @@ func set(words []string) ([]project.Wish, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !replaces && len(arguments) < 2 && s.From == "":
+	case !replaces && len(arguments) < 2 && s.From == "" && s.Comment == nil:
 		return nil, fmt.Errorf("this is not whole: %s", usage)
 	}
 	v, err := s.typed(arguments, 1)

@@ -59,6 +59,11 @@ func declare(flags *flag.FlagSet, fields reflect.Value) {
 			switch to := v.Addr().Interface().(type) {
 			case *string:
 				flags.StringVar(to, name, "", "")
+			case **string:
+				flags.Func(name, "", func(text string) error {
+					*to = &text
+					return nil
+				})
 			case *[]string:
 				flags.Func(name, "", func(text string) error {
 					*to = append(*to, text)

@@ -36,10 +36,27 @@ type Replaced struct {
 	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
+// Commented is the flag for a comment.
+type Commented struct {
+	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
+}
+
+// A Place is where a block, an attribute or a key goes.
+type Place struct {
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this block, attribute or key; a block also into its file."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this block, attribute or key; a block also into its file."`
+	First  bool   `xor:"place" help:"Above all other blocks of the file, attributes of the block or keys of the object."`
+	Last   bool   `xor:"place" help:"Below all other blocks of the file, attributes of the block or keys of the object."`
+}
+
+// beside returns the place.
+func (p *Place) beside() project.Beside { return project.Beside(*p) }
+
 // Set holds the flags of set.
 type Set struct {
 	Kind
 	Replaced
+	Commented
 	Addresses
 	Existing  bool `short:"e" help:"Set only existing attributes."`
 	Block     bool `short:"b" xor:"what" help:"The last name is a nested block, of a type that the code does not have there yet."`
@@ -58,10 +75,15 @@ func (s *Set) Replaces() (bool, error) {
 		return false, nil
 	case s.Expression || s.Text || s.From != "":
 		return true, errors.New("-x, -s and --from are about a value; with --replace and --pattern there is none")
-	case s.Block || s.Attribute || s.Existing:
-		return true, errors.New("--existing, --block and --attribute do not go with --replace and --pattern")
+	case s.Block || s.Attribute || s.Existing || s.Comment != nil:
+		return true, errors.New("--existing, --block, --attribute and --comment do not go with --replace and --pattern")
 	}
 	return true, nil
+}
+
+// Comments reports whether set only sets a comment, so that it has no value.
+func (s *Set) Comments(value string) bool {
+	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }
 
 // Wishes returns the wishes of the command. If text is replaced, it ignores the value.
@@ -71,7 +93,11 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By})
 			continue
 		}
-		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute})
+		if s.Comments(v.Code) {
+			wishes = append(wishes, &project.Comment{Address: address, Text: *s.Comment})
+			continue
+		}
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comment: s.Comment})
 	}
 	return wishes
 }
@@ -79,12 +105,14 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 // Add holds the flags of add.
 type Add struct {
 	Kind
+	Commented
+	Place
 	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
 }
 
 // Wish returns the wish of the command.
 func (a *Add) Wish(address string, v project.Value) project.Wish {
-	return &project.Add{Address: address, Value: v, Block: a.Block}
+	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.beside()}
 }
 
 // Remove holds the flags of rm, besides addresses.
@@ -103,11 +131,8 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 
 // Move holds the flags of mv, besides addresses.
 type Move struct {
-	File   string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
-	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly below this block, attribute or key; a block also into its file."`
-	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Move directly above this block, attribute or key; a block also into its file."`
-	First  bool   `xor:"place" help:"Move above all other blocks of the file, attributes of the block or keys of the object."`
-	Last   bool   `xor:"place" help:"Move below all other blocks of the file, attributes of the block or keys of the object."`
+	File string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
+	Place
 }
 
 // CheckPlace returns an error if there is no destination.
@@ -121,7 +146,7 @@ func (m *Move) CheckPlace() error {
 // Wishes returns the wishes of the command.
 func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	for _, address := range addresses {
-		wishes = append(wishes, &project.Move{Address: address, File: m.File, After: m.After, Before: m.Before, First: m.First, Last: m.Last})
+		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.beside()})
 	}
 	return wishes
 }

@@ -229,7 +229,7 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 // move moves a block or attribute to another place or file, in all modules of the paths that
 // have it.
 func move(c *call) error {
-	w := &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}
+	w := &project.Move{Address: c.Address, File: c.File, Beside: project.Beside{After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}}
 	places := 0
 	for _, said := range []string{c.After, c.Before, c.Place} {
 		if said != "" {

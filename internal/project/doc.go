@@ -7,8 +7,8 @@
 //     selected.go: the blocks that an address selects by values
 //   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings
-//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
-//     the keys of instances
+//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; comment.go: Comment; place.go: the places of
+//     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: unneeded objects;
 //     keep.go: objects kept on purpose; left.go: values of deleted variables in tests

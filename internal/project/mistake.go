@@ -168,11 +168,11 @@ func ambiguous(subjects []*subject) error {
 	for _, s := range subjects {
 		e.Files = append(e.Files, s.file.Title)
 	}
-	t := &subjects[0].target
-	e.what = t.Blocks[0].Type
-	if len(t.Blocks) > 1 || len(t.Blocks[0].Labels) > 0 || subjects[0].complete {
-		e.what = t.Address().String()
+	t := subjects[0].target
+	if !subjects[0].complete {
+		t = address.Target{Blocks: t.Blocks[:t.Depth()]}
 	}
+	e.what = t.Address().String()
 	return e
 }
 

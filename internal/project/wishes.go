@@ -18,7 +18,8 @@ import (
 type Set struct {
 	Address  string
 	Value    Value
-	Existing bool // only if it has a value
+	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
+	Existing bool    // only if it has a value
 
 	// Block says that an unknown name is that of a nested block, and Attribute that it is that of
 	// an attribute. Otherwise the other blocks of the kind decide.
@@ -50,16 +51,17 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 		if err != nil {
 			return nil, fmt.Errorf("%s is a block: a value goes to one of its attributes, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
 		}
-		return r.edits(parts)
+		return r.edits(append(commentOn(t, c.Comment), parts)...)
 	}
 	v, err := c.Value.value(t.Schema(l))
 	if err != nil {
 		return nil, err
 	}
+	give := edit.SetAttr(t.Path.String(), v)
 	if values {
-		return r.edits(edit.Attr(t.Path.String(), v))
+		give = edit.Attr(t.Path.String(), v)
 	}
-	return r.edits(edit.SetAttr(t.Path.String(), v))
+	return r.edits(append(commentOn(t, c.Comment), give)...)
 }
 
 // mainAttribute is the attribute that is set if an address names only the block.
@@ -75,10 +77,44 @@ func chooseForSet(g *group) ([]*subject, error) {
 	case len(complete) > 0:
 	case isLocal(&g.asked[0].target):
 		return g.forLocal(part)
+	case g.isSettings(&g.asked[0].target):
+		return g.forSettings(part)
 	default:
 		complete = part
 	}
 	return g.one(g.thatCount(complete))
+}
+
+// forSettings chooses the file for a new name in the settings block, of which a module may have
+// several parts: the file that has the longest part of the target, and of several such files the
+// customary one.
+func (g *group) forSettings(part []*subject) ([]*subject, error) {
+	most := 0
+	var longest []*subject
+	for _, s := range part {
+		n := 2 * s.target.Depth()
+		if s.target.Depth() == len(s.target.Blocks) && hasAttribute(s.tree, &s.target) {
+			n++
+		}
+		if n > most {
+			most, longest = n, nil
+		}
+		if n == most {
+			longest = append(longest, s)
+		}
+	}
+	for i, s := range longest {
+		if s.name == terraform.Block(terraform.Settings).File {
+			return longest[i : i+1], nil
+		}
+	}
+	return g.one(longest)
+}
+
+// isSettings reports whether a target is in the settings block of a module.
+func (g *group) isSettings(t *address.Target) bool {
+	b := terraform.Block(t.Blocks[0].Type)
+	return g.module && b != nil && b.Name == terraform.Settings && len(t.Blocks[0].Labels) == 0
 }
 
 // forLocal chooses the file for a local that does not exist, or for a key in one: the file that
@@ -199,13 +235,7 @@ func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]b
 	if err != nil {
 		return nil, err
 	}
-	list := t.Path
-	list.Steps = list.Steps[:len(list.Steps)-1]
 	r.existing = false
-	if t.Several() {
-		last := &t.Blocks[len(t.Blocks)-1]
-		last.Has = append(slices.Clip(last.Has), list.String())
-	}
 	given := value.Value{Kind: value.Object, Items: []value.Item{{Key: t.Path.String(), Value: v}}}
 	if l.IsValuesFile(t.Blocks[0].Type) {
 		return r.edits(contentsOf("attributes", given))
@@ -214,7 +244,11 @@ func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]b
 	for i := range r.nested {
 		r.nested[i] = edit.Update
 	}
-	return r.edits(contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}}))
+	parts := []edit.Part{contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}})}
+	if t.Several() {
+		parts = append(parts, edit.Where(t.Path.String(), v))
+	}
+	return r.edits(parts...)
 }
 
 // Operate applies an operation of package edit to blocks, or to an attribute in them.
@@ -253,18 +287,36 @@ func chooseComplete(g *group) ([]*subject, error) {
 // Add adds a block or an attribute that does not exist.
 type Add struct {
 	Address string
-	Value   Value // the contents of a block, "" for none
-	Block   bool  // the last name is that of a nested block
+	Value   Value   // the contents of a block, "" for none
+	Comment *string // the comment above it, nil for none
+	Block   bool    // the last name is that of a nested block
+	Beside          // its place; without one it goes to the customary place
 }
 
 func (c *Add) address() string { return c.Address }
 
-func (c *Add) action(*Scope) *action {
+func (c *Add) action(s *Scope) *action {
+	a := &adder{Add: c, placer: placer{to: c.Beside, language: s.language(), made: true}}
 	whole := c.Value.Code == "" || strings.HasPrefix(c.Value.Code, "{")
-	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
+	return &action{choose: a.choose, edits: a.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
 }
 
-func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+// An adder plans an Add.
+type adder struct {
+	*Add
+	placer
+}
+
+// choose chooses the file of the new item, and finds the item beside its place.
+func (c *adder) choose(g *group) ([]*subject, error) {
+	chosen, err := chooseForAdd(g)
+	if err != nil || len(chosen) == 0 || !c.given() {
+		return chosen, err
+	}
+	return chosen, c.find(g, chosen[0])
+}
+
+func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Update, edit.Update)
 	give := edit.AddAttr
 	switch {
@@ -273,15 +325,16 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 	case t.Path.Name == "":
 		r.nested[len(r.nested)-1] = edit.Add
 	}
+	parts := append(commentOn(t, c.Comment), c.parts(t)...)
 	switch {
 	case t.Path.Name == "" && c.Value.Code == "":
-		return r.edits()
+		return r.edits(parts...)
 	case t.Path.Name == "":
-		parts, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
+		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
 		if err != nil {
 			return nil, err
 		}
-		return r.edits(parts)
+		return r.edits(append(parts, contents)...)
 	case c.Value.Code == "" && !c.Value.Text:
 		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", t.Path.Name)
 	}
@@ -289,7 +342,7 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	return r.edits(give(t.Path.String(), v))
+	return r.edits(append(parts, give(t.Path.String(), v))...)
 }
 
 // isNew reports whether a target is a top-level block, which goes into its customary file.
@@ -308,6 +361,8 @@ func chooseForAdd(g *group) ([]*subject, error) {
 		return complete[:1], nil // the edit refuses an existing item
 	case isLocal(t):
 		return g.forLocal(part)
+	case g.isSettings(t):
+		return g.forSettings(part)
 	}
 	return g.one(g.thatCount(part))
 }

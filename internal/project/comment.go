@@ -1,0 +1,41 @@
+package project
+
+import (
+	"iacedit/address"
+	"iacedit/edit"
+)
+
+// Comment sets the lead comment of a block, an attribute, a key or an element, or of all that a
+// pattern matches.
+type Comment struct {
+	Address string
+	Text    string // "" removes the comment
+}
+
+func (c *Comment) address() string { return c.Address }
+
+func (c *Comment) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, each: true}
+}
+
+func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, edit.Update, edit.Update)
+	r.existing = t.Several() && !l.IsValuesFile(t.Blocks[0].Type)
+	return r.edits(commentOn(t, &c.Text)...)
+}
+
+// commentOn returns the part of an entry that sets the comment of its target; text is nil for none.
+func commentOn(t *address.Target, text *string) []edit.Part {
+	name := t.Path.String()
+	switch {
+	case text == nil:
+		return nil
+	case t.Path.Name == "" && *text == "":
+		return []edit.Part{edit.Uncomment()}
+	case t.Path.Name == "":
+		return []edit.Part{edit.Comment(*text)}
+	case *text == "":
+		return []edit.Part{edit.Uncomment(name)}
+	}
+	return []edit.Part{edit.CommentAttr(name, *text)}
+}

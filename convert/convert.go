@@ -15,17 +15,19 @@ type Options struct {
 	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
 	// of steps and bytes.
 	Timeout time.Duration
-	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
-	// of a context. The request then ends soon.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done of a
+	// context. The request ends soon after.
 	Done <-chan struct{}
 	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
-// Schemas are schemas of providers. They are immutable; the zero value has none.
+// Schemas are schemas of providers. They are immutable; the zero value has none. So far only the
+// command can read them; other programs use nil.
 type Schemas = schema.Schemas
 
-// Error says why code was refused. Its Position is in the given code.
+// Error is the error of refused code, the same type as edit.Error. Its Position is in the given
+// code.
 type Error = fault.Error
 
 // A Syntax is one of the two syntaxes of Terraform's language.

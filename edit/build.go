@@ -191,7 +191,7 @@ func Where(path string, v any) Part {
 }
 
 // Matches selects the blocks whose attribute at a path is a string that a regular expression
-// matches. Several select the blocks that match all.
+// matches. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, value.Value{Kind: value.String, Text: pattern}) })
 }

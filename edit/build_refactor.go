@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule is a replacement for Rewrite to make (docs/rewrite.md). It has Match and To, or By and
-// one of Text and Pattern.
+// A Rule is a rule of Rewrite, which defines the matches and their replacement (docs/rewrite.md).
+// It has Match and To, or By and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces it: $map[$key]

@@ -156,9 +156,9 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 // setCode sets the request's code to a copy of code.
 func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
-// ApplyFiles applies edits to the files of a module, and returns those that changed or
-// are new, by name in the order in which a module is loaded. It writes to neither files
-// nor edits. The error is an *Error; its Position has the file's name.
+// ApplyFiles applies edits to the files of a module, and returns the files that changed or are
+// new, in the order in which a module is loaded. Their code is in new memory. ApplyFiles writes to
+// neither files nor edits. The error is an *Error; its Position has the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }

@@ -20,10 +20,10 @@ type Result struct {
 	Unreachable []*Error // with Options.SkipUnreachable: why edits were ignored, each with its Position if it has one
 }
 
-// Edit applies edits, the JSON text of the request's member "edits", to files, and returns those
-// of the answers that are wanted. The files are those of a module; or it is one file without a
-// name, edited as Apply does. It writes to neither files nor edits, and its result shares no
-// memory with them. The error is an *Error.
+// Edit applies edits, the JSON text of the request's member "edits", to files, and returns the
+// wanted answers; a Result without any if wanted is 0. The files are those of a module; or it is
+// one file without a name, edited as Apply does. It writes to neither files nor edits, and its
+// result shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

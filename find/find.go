@@ -32,19 +32,19 @@ type Options struct {
 	Unbounded bool
 }
 
-// Error is why a request was refused.
+// Error is the error of a refused request, the same type as edit.Error.
 type Error = fault.Error
 
 // A Found is a match of a rule.
 type Found struct {
-	Rule      int    // the index of the rule, from 0
-	File      string // "" for code without a name
-	Address   string // of the block, as the command line has it
-	Attribute string // its path, as far as paths lead there
-	Start     Position
-	End       Position
-	Text      string // the matched code, as written
-	Names     []Name // the values of the metavariables, in the order of the pattern
+	Rule      int      // the index of the rule, from 0
+	File      string   // "" for code without a name
+	Address   string   // of the block, as the command line has it
+	Attribute string   // its path, as far as paths lead there
+	Start     Position // of the first character of the match
+	End       Position // of the first character after the match
+	Text      string   // the matched code, as written
+	Names     []Name   // the values of the metavariables, in the order of the pattern
 }
 
 // A Position is a place in code.

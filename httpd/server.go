@@ -69,10 +69,10 @@ type Config struct {
 	ReadTimeout  time.Duration // for a whole request, from its first byte; beyond: 408
 	WriteTimeout time.Duration // for a whole answer
 	IdleTimeout  time.Duration // how long a connection may wait for its next request
-	MinRate      int           // bytes a second that bodies must arrive and answers be taken at, after rateGrace
+	MinRate      int           // least rate at which bodies arrive and answers are taken, in bytes a second, after five seconds
 
-	// NotReady returns why the server cannot work as intended, or "". /readyz then answers 503
-	// with it.
+	// NotReady returns the reason why the server cannot work as intended, with which /readyz then
+	// answers 503, or "". If NotReady is nil, there is never a reason.
 	NotReady func() string
 
 	// Authorized reports whether a bearer token may use the operations and see the metrics. It
@@ -112,7 +112,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// A Server answers requests. Its methods may be called from any goroutine.
+// A Server answers requests. New makes it; the methods of the zero Server have no effect. All
+// methods may be called from any goroutine.
 type Server struct {
 	config     Config
 	operations []operation

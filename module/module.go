@@ -227,9 +227,11 @@ func rank(name string) int {
 	return 0
 }
 
-// FileFor returns the file for a new block of a type. It is the customary file for the type,
-// if the module has it and either it has blocks of the type or no file does; otherwise last,
-// the file with the last block of the type; otherwise main.tf.
+// FileFor returns the file for a new block of a type. It is the customary file for the type, if
+// the module has it and either it has blocks of the type or no file does; otherwise last, the file
+// with the last block of the type; otherwise main.tf. last is "" if no file has blocks of the
+// type. exists reports whether the module has a file, and has whether a file has blocks of the
+// type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -21,8 +21,8 @@ type File struct {
 	values   value.Encoder
 }
 
-// Open parses code, which must not change while the File is in use. The error is an *Error
-// with its position.
+// Open parses code in a language; the zero Language is Terraform's. The code must not change while
+// the File is in use. The error is an *Error with its position.
 func Open(code []byte, l address.Language) (*File, error) {
 	tree, err := syntax.Parse(code)
 	if err != nil {
@@ -31,7 +31,7 @@ func Open(code []byte, l address.Language) (*File, error) {
 	return FileOf(tree, l), nil
 }
 
-// FileOf returns a File of parsed code.
+// FileOf returns a File of parsed code, which it keeps; nil stands for an empty file.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
 // tree returns the tree, an empty one if there is none.
@@ -99,7 +99,7 @@ func (b Block) Labels() []string { return syntax.Strings(b.file.tree().Labels(b.
 // Line returns the line, counted from 1, that the block starts on.
 func (b Block) Line() int { return b.file.tree().Line(b.file.tree().Item(b.ID).Name.From) }
 
-// Comment returns the text of the block's lead comment.
+// Comment returns the text of the block's lead comment, or "" if it has none.
 func (b Block) Comment() string { return b.file.comment(b.ID) }
 
 func (f *File) comment(id syntax.ItemID) string {
@@ -129,7 +129,7 @@ func (b Block) Blocks(typ string) iter.Seq[Block] {
 // Line returns the line, counted from 1, that the attribute starts on.
 func (a Attribute) Line() int { return a.file.tree().Line(a.file.tree().Item(a.ID).Name.From) }
 
-// Comment returns the text of the attribute's lead comment.
+// Comment returns the text of the attribute's lead comment, or "" if it has none.
 func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 
 // Source returns the attribute's value as written, a slice of the code.

@@ -34,7 +34,7 @@ type Options struct {
 	Unbounded bool
 }
 
-// Error is why a request was refused.
+// Error is the error of a refused request, the same type as edit.Error.
 type Error = fault.Error
 
 // DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …, "dialect":

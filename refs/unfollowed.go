@@ -22,8 +22,8 @@ func (m *maker) tell(u Use) {
 
 // A Use is a place where a renamed name may be used.
 type Use struct {
-	Rename *Rename // one of the renames that the value is about
-	At     syntax.Span
+	Rename *Rename     // one of the renames that the value is about
+	At     syntax.Span // the code of the place
 	Owner  Declaration // the top-level block that contains it
 	// Named says that the place has the name, but may mean another one, because other nested
 	// blocks have it, too. Otherwise the place uses a whole value.

@@ -119,8 +119,7 @@ type element struct {
 	id     syntax.ItemID
 	steps  int
 	passed report.Effect // why the edit is ignored, if it is
-	onto   *redirection  // set if the path continues in another value; at is then the element there
-	at     *element
+	onto   *redirection  // where the path continues, if in another value; the element is there
 }
 
 // resolve follows a path up to its last number.

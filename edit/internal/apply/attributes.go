@@ -46,27 +46,52 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 // resolve follows the path of an attribute up to its last number.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
-	t := attributeEdit{body: b, action: action, attr: attr}
-	e, err = t.resolve(b.special.Attribute(attr.Name))
-	if onto, is := err.(*redirection); is {
-		e, err := onto.resolve(action, onto.attr)
-		return element{onto: onto, at: &e}, err
+	var onto *redirection
+	for {
+		t := attributeEdit{body: b, action: action, attr: attr}
+		e, err = t.resolve(b.special.Attribute(attr.Name))
+		next, is := err.(*redirection)
+		if !is {
+			break
+		}
+		onto, b, attr = next, next.body, next.attr
 	}
 	if err != nil && b.passesOver(action, attr, err) {
-		return element{passed: passedOver(err)}, nil
+		e, err = element{passed: passedOver(err)}, nil
 	}
+	e.onto = onto
 	return e, err
 }
 
-// attribute applies an action to an attribute with a resolved path.
+// attribute applies an action to an attribute with a resolved path, in the value where the path
+// ends.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
+	for {
+		if e.onto != nil {
+			b, attr = e.onto.body, e.onto.attr
+		}
+		t := attributeEdit{body: b, action: action, attr: attr}
+		err := t.at(e)
+		onto, is := err.(*redirection)
+		if !is {
+			return err
+		}
+		b, attr = onto.body, onto.attr
+		if e, err = b.resolve(action, attr); err != nil {
+			return err
+		}
+	}
+}
+
+// at applies the action to a resolved path. The error is a redirection if the path continues in
+// another value.
+func (t *attributeEdit) at(e element) error {
+	b, action, attr := t.body, t.action, t.attr
 	switch {
 	case e.passed != "":
 		b.o.Tell(attr.At, b.File, b.where, attr.Text, e.passed)
 		return nil
-	case e.onto != nil:
-		return e.onto.attribute(action, e.onto.attr, *e.at)
 	case b.trail.isDone(b.Module):
 		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Unchanged)
 		return nil
@@ -74,14 +99,10 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	if e.id != syntax.NoItem && !b.Draft.InFile(e.id) {
 		return fault.At(attr.At, fault.InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", action, attr.Text)
 	}
-	t := attributeEdit{body: b, action: action, attr: attr, mark: b.o.Mark(b.File)}
-	err = t.apply(e, b.special.Attribute(attr.Name))
-	if onto, is := err.(*redirection); is {
-		e, err := onto.resolve(action, onto.attr)
-		if err != nil {
-			return err
-		}
-		return onto.attribute(action, onto.attr, e)
+	t.mark = b.o.Mark(b.File)
+	err := t.apply(e, b.special.Attribute(attr.Name))
+	if _, is := err.(*redirection); is {
+		return err
 	}
 	b.trail.done(b.Module)
 	passed := report.Effect("")

@@ -45,9 +45,12 @@ func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || a
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
-	to.places = map[string]*plan.AttributePlace{}
+	to.places = noPlaces
 	return to
 }
+
+// noPlaces are the places of a body that the entry does not name.
+var noPlaces = map[string]*plan.AttributePlace{}
 
 func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock

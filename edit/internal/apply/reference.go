@@ -39,11 +39,15 @@ type redirection struct {
 
 func (*redirection) Error() string { return "the path goes on elsewhere" }
 
-// A trail lists the references through which an edit came.
+// A trail is how an edit came to a value through references.
 type trail struct {
-	origin *plan.Attribute // the attribute as the entry has it
-	been   []draft.Block   // the attributes on the way
+	origin *plan.Attribute // the attribute as the entry has it; nil if no reference was followed
+	at     draft.Block     // the attribute whose value it is
+	number int             // of the trail, among those of the request
 }
+
+// stepsPerReference is the price of following a reference, besides finding its object.
+const stepsPerReference = 80
 
 // cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
 // unreached, or the error of noWay.
@@ -110,19 +114,20 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	if to.File == nil {
 		return nil, nil
 	}
+	t.Budget.Step(stepsPerReference + stepsPerReference/8*(len(steps)+len(t.attr.Path)-number))
 	attr := *t.attr
 	attr.Path = append(steps, t.attr.Path[number:]...)
 	if attr.Name = name; to.where[0].Text == "variable" {
 		attr.Name = "default"
 	}
 	attr.Text = address.Path{Name: attr.Name, Steps: attr.Path}.String()
-	at := draft.Block{File: to.File, ID: to.Index.Attribute(to.item, attr.Name)}
-	to.trail.origin, to.trail.been = t.trail.origin, append(slices.Clip(t.trail.been), at)
+	t.Budget.Grow(len(attr.Text))
 	if to.trail.origin == nil {
-		to.trail.origin = t.attr
+		to.trail.origin, to.trail.number = t.attr, t.Module.Trails.Start()
 	}
-	if slices.Contains(t.trail.been, at) {
-		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads in a circle, through %s.%s", t.action, t.trail.origin.Text, root, name)
+	to.trail.at = draft.Block{File: to.File, ID: to.Index.Attribute(to.item, attr.Name)}
+	if t.Module.Trails.Revisits(to.trail.number, to.trail.at) {
+		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads in a circle, through %s.%s", t.action, to.trail.origin.Text, root, name)
 	}
 	schema := address.SchemaAt(to.special.Attribute(attr.Name), attr.Path)
 	if t.action.Gives() && hasSequence(&attr.Value, schema) {
@@ -141,29 +146,40 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 
 // isDone reports whether the edit has already been made at the end of the trail.
 func (x *trail) isDone(m *draft.Module) bool {
-	return x.origin != nil && m.IsDone(x.origin, x.been[len(x.been)-1])
+	return x.origin != nil && m.IsDone(x.origin, x.at)
 }
 
 // done records that the edit has been made at the end of the trail.
 func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
-		m.Done(x.origin, x.been[len(x.been)-1])
+		m.Done(x.origin, x.at)
 	}
 }
+
+// stepsPerLookup is the price of looking for a name in a body.
+const stepsPerLookup = 5
+
+var localsBlocks = []string{"locals"}
 
 // localNamed returns the block of the body's module that defines a local. If several blocks do,
 // it is the last one, in an override file for example.
 func (b *body) localNamed(name string) (to body) {
+	var in *draft.File
+	var block syntax.ItemID
 	for _, f := range b.Module.FilesIn(b.Folder) {
+		b.Budget.Step(1)
 		if !f.Searched() && f.Role != module.Override {
 			continue
 		}
-		for _, block := range f.BlocksOf("locals") {
-			b.Budget.Step(1)
-			if f.Index.Attribute(block.ID, name) != syntax.NoItem {
-				to = b.onto(f, block.ID, "locals")
+		for _, id := range f.Index.Blocks(nil, syntax.Root, localsBlocks) {
+			b.Budget.Step(stepsPerLookup)
+			if f.Index.Attribute(id, name) != syntax.NoItem {
+				in, block = f, id
 			}
 		}
+	}
+	if in != nil {
+		to = b.onto(in, block, "locals")
 	}
 	return to
 }
@@ -175,7 +191,7 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {
-		b.Budget.Step(1)
+		b.Budget.Step(stepsPerLookup)
 		switch {
 		case f.Role == module.Values || f.Role == module.NamedValues:
 			if f.Index.Attribute(syntax.Root, name) == syntax.NoItem || loaded && f.Role == module.NamedValues {

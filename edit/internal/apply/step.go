@@ -113,12 +113,15 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 // it: this body, or with "follow" the body that a reference leads to. The error names the missing
 // item.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
-	t := attributeEdit{body: b, action: action, attr: attr}
-	id, err = t.follow()
-	if onto, is := err.(*redirection); is {
-		return onto.body.follow(action, onto.attr)
+	for {
+		t := attributeEdit{body: b, action: action, attr: attr}
+		id, err = t.follow()
+		onto, is := err.(*redirection)
+		if !is {
+			return b, id, err
+		}
+		b, attr = onto.body, onto.attr
 	}
-	return b, id, err
 }
 
 // follow returns the item that the path of the attribute leads to in the body.

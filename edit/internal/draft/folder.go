@@ -103,3 +103,27 @@ func (m *Module) Done(attr *plan.Attribute, at Block) {
 	}
 	m.once[once{attr, at}] = true
 }
+
+// Trails find paths that lead in a circle through references.
+type Trails struct {
+	number int
+	last   map[Block]int // by attribute on a trail: the number of the last one
+}
+
+// Start returns the number of a new trail: of the path of an attribute that leads through
+// references.
+func (t *Trails) Start() int {
+	t.number++
+	return t.number
+}
+
+// Revisits notes that a trail leads through an attribute, and reports whether it did before. So
+// a path that leads in a circle ends, at the latest in the second round.
+func (t *Trails) Revisits(trail int, at Block) bool {
+	if t.last == nil {
+		t.last = map[Block]int{}
+	}
+	last := t.last[at]
+	t.last[at] = trail
+	return last == trail
+}

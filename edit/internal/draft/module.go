@@ -35,6 +35,7 @@ type Module struct {
 	Budget   *budget.Budget
 	Classes  value.Classes
 	Patterns *pattern.Rewriter // nil until an operation needs it
+	Trails   Trails
 
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored

@@ -19,6 +19,7 @@ type Pattern struct {
 	locals  refs.Locals
 	holes   map[syntax.NodeID]hole // by node; a member by its pair
 	names   []Name
+	numbers map[string]int // by name: the index in names
 	objects map[syntax.NodeID]*object
 	texts   map[syntax.NodeID][]part // the parts of templates
 	word    word
@@ -47,7 +48,7 @@ func Parse(text string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pattern{expr: e, root: e.Root, holes: map[syntax.NodeID]hole{}, objects: map[syntax.NodeID]*object{}, texts: map[syntax.NodeID][]part{}}
+	p := &Pattern{expr: e, root: e.Root, holes: map[syntax.NodeID]hole{}, numbers: map[string]int{}, objects: map[syntax.NodeID]*object{}, texts: map[syntax.NodeID][]part{}}
 	for e.Node(p.root).Kind == syntax.NodeParen {
 		p.root = e.Node(p.root).First
 	}
@@ -83,19 +84,19 @@ func (p *Pattern) name(v metavariable, members bool) (int, error) {
 	if v.name == "_" {
 		return -1, nil
 	}
-	for i, n := range p.names {
-		switch {
-		case n.Text != v.name:
-		case n.Many != v.many:
-			return 0, fault(v, "the name %s stands both for one expression ($%[1]s) and for several ($$%[1]s)", v.name)
-		case n.Members != members:
-			return 0, fault(v, "$$%s stands both for members of an object and for elements", v.name)
-		default:
-			return i, nil
-		}
+	i, known := p.numbers[v.name]
+	if !known {
+		p.numbers[v.name] = len(p.names)
+		p.names = append(p.names, Name{Text: v.name, Many: v.many, Members: members})
+		return len(p.names) - 1, nil
 	}
-	p.names = append(p.names, Name{Text: v.name, Many: v.many, Members: members})
-	return len(p.names) - 1, nil
+	switch n := p.names[i]; {
+	case n.Many != v.many:
+		return 0, fault(v, "the name %s stands both for one expression ($%[1]s) and for several ($$%[1]s)", v.name)
+	case n.Members != members:
+		return 0, fault(v, "$$%s stands both for members of an object and for elements", v.name)
+	}
+	return i, nil
 }
 
 func fault(v metavariable, format string, args ...any) error {

@@ -62,11 +62,8 @@ func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *
 
 // known returns the index of a metavariable in the pattern's names.
 func (p *Pattern) known(v metavariable, members bool) (int, error) {
-	for i, n := range p.names {
-		if n.Text != v.name || v.name == "_" {
-			continue
-		}
-		switch {
+	if i, known := p.numbers[v.name]; known {
+		switch n := p.names[i]; {
 		case n.Many != v.many:
 			return 0, fault(v, "the pattern has %s", describe(hole{name: i, many: n.Many}, p.names))
 		case n.Members != members:
@@ -105,8 +102,9 @@ func (t *Replacement) note() {
 // IsConstant reports whether the replacement itself has neither references nor calls.
 func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
-// text returns the replacement's text between two offsets.
-func (t *Replacement) text(from, to int32) string { return string(t.tree.Text[from:to]) }
+// text returns the replacement's text between two offsets, in its own memory: it is written once
+// for each match.
+func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
 
 // isSole returns the expression in a template that is a single interpolation.
 func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {

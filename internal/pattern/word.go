@@ -44,10 +44,11 @@ func (p *Pattern) findWord() (best word) {
 			best = word{bytes.Clone(text), escaped}
 		}
 	}
-	keys := map[syntax.NodeID]bool{} // keys may be written in quotes, with escapes
+	keys, holeKeys := map[syntax.NodeID]bool{}, map[syntax.NodeID]bool{}
 	for id := range e.All() {
 		if n := e.Node(id); n.Kind == syntax.NodePair {
-			keys[n.First] = true
+			keys[n.First] = true // it may be written in quotes, with escapes
+			holeKeys[n.First] = p.holes[id].many
 		}
 	}
 	for id := range e.All() {
@@ -57,8 +58,8 @@ func (p *Pattern) findWord() (best word) {
 		}
 		switch n.Kind {
 		case syntax.NodeVariable, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
-			if text := e.Source(id); !isHoleKey(p, id) {
-				take(text, keys[id])
+			if !holeKeys[id] { // the key that stands for a $$name
+				take(e.Source(id), keys[id])
 			}
 		case syntax.NodeName:
 			if text := e.Source(id); bytes.IndexByte(text, ':') < 0 {
@@ -73,16 +74,6 @@ func (p *Pattern) findWord() (best word) {
 		}
 	}
 	return best
-}
-
-// isHoleKey reports whether a node is the key that stands for a $$name.
-func isHoleKey(p *Pattern, id syntax.NodeID) bool {
-	for pair, h := range p.holes {
-		if h.many && p.expr.Node(pair).Kind == syntax.NodePair && p.expr.Node(pair).First == id {
-			return true
-		}
-	}
-	return false
 }
 
 // LongestRun returns the longest part of literal text that code contains unchanged, except that

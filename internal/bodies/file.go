@@ -60,8 +60,11 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 func (x *file) fits(block syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range x.f.Labels(block) {
-		x.budget.Step(1)
-		if n == len(labels) || !address.MatchLabel(labels[n], string(label)) {
+		if n == len(labels) {
+			return false
+		}
+		x.budget.Step(1 + len(labels[n])/2 + len(label)/8) // each "*" is a search
+		if !address.MatchLabel(labels[n], string(label)) {
 			return false
 		}
 		n++

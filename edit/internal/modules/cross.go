@@ -16,6 +16,7 @@ import (
 
 // cross finds the references that cross the border, and their replacements.
 func (t *taker) cross() error {
+	t.root = "module." + t.Name
 	t.edits = map[*draft.File][]render.Replacement{}
 	t.referrers, t.choosesProvider = map[refs.Address][]refs.Address{}, map[refs.Address]bool{}
 	for _, f := range t.m.FilesIn(t.folder) {
@@ -144,10 +145,10 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 // leave replaces a reference in remaining code by an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	if r.Place == refs.InDependsOn {
-		return t.waitFor(f, r, "module."+t.Name, &t.outputs)
+		return t.waitFor(f, r, t.root, &t.outputs)
 	}
 	steps := t.passable(f, r)
-	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
+	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
 // use replaces a reference, up to an offset, by a reference to an input or output.

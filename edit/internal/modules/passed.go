@@ -14,6 +14,7 @@ type passed struct {
 	path      []string // the names and keys in it, used in its name
 	text      string   // as written on the side of the border that it comes from
 	name      string   // the name of the input or output
+	reference string   // the reference to it on the other side of the border, computed on demand
 	candidate int      // the index of the name among its candidates
 	each      string   // the attribute that is passed of each instance; "" for none
 	exposed   bool     // a use depends on its exact type
@@ -47,6 +48,14 @@ type use struct {
 
 	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // its value
+}
+
+// reference returns the text that replaces the reference. All uses of an expression share it.
+func (u *use) reference() string {
+	if u.of.reference == "" {
+		u.of.reference = u.root + "." + u.of.name
+	}
+	return u.of.reference
 }
 
 // add returns the passed expression for a reference of a file, up to a number of steps.

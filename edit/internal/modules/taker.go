@@ -24,6 +24,7 @@ type taker struct {
 	o *report.Observer
 
 	names    named  // computed on demand
+	root     string // the beginning of references to outputs, shared by all, because the name can be long
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of taken code, in order

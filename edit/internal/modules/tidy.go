@@ -73,7 +73,7 @@ func (t *taker) tidy() error {
 	}
 	t.paths.leadBack(t)
 	t.narrowAll(&t.inputs, "var")
-	t.narrowAll(&t.outputs, "module."+t.Name)
+	t.narrowAll(&t.outputs, t.root)
 	t.types = typing.In(t.m)
 	for _, one := range t.inputs.all {
 		if one.of.Kind != refs.Variable {

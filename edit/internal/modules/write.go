@@ -24,8 +24,12 @@ import (
 
 // rewrite replaces the references in all files.
 func (t *taker) rewrite() error {
-	for _, u := range t.uses {
-		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+	size := 0
+	for i := range t.uses {
+		u := &t.uses[i]
+		size += len(u.root) + len(u.of.name)
+		t.m.Budget.Afford(size) // what is charged when it is written
+		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.reference()})
 		for _, at := range u.part.gone {
 			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
 		}

@@ -130,6 +130,7 @@ func (n *renamer) follow() error {
 			if err != nil {
 				return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
 			}
+			uses.begin(set.renames, set.sent)
 			for _, f := range set.files {
 				role := refs.Configuration
 				switch {
@@ -143,7 +144,7 @@ func (n *renamer) follow() error {
 				for _, c := range captures {
 					return n.captured(f, c)
 				}
-				uses.warn(f, role, renames, set.renames, set.sent)
+				uses.warn(f, role, renames)
 				found = append(found, n.more[f]...)
 				delete(n.more, f)
 				if len(found) > 0 {

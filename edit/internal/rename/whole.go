@@ -16,20 +16,38 @@ type wholeUses struct {
 	n    *renamer
 	seen int
 	last int // the offset in the edits of the last rename with such a place
+
+	list []refs.Rename
+	sent []int                // the offset of each rename in the edits
+	at   map[*refs.Rename]int // the same, by rename; nil until it is needed
 }
 
-// warn warns of the places in a file. sent has the offset of each rename in the edits.
-func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, list []refs.Rename, sent []int) {
+// begin starts the search for places of renames. sent has the offset of each in the edits.
+func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
+
+// stepsPerSent is the price of one rename in a table.
+const stepsPerSent = 10
+
+// sentAt returns the offset of a rename in the edits.
+func (w *wholeUses) sentAt(r *refs.Rename) int {
+	if w.at == nil {
+		w.n.m.Budget.Step(stepsPerSent * len(w.sent))
+		w.at = make(map[*refs.Rename]int, len(w.sent))
+		for i, at := range w.sent {
+			w.at[&w.list[i]] = at
+		}
+	}
+	return w.at[r]
+}
+
+// warn warns of the places in a file.
+func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
 	}
 	w.n.m.Budget.Step(len(f.Tree.Text()) >> 1)
-	at := make(map[*refs.Rename]int, len(sent))
-	for i := range sent {
-		at[&list[i]] = sent[i]
-	}
 	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
-		w.last = at[u.Rename]
+		w.last = w.sentAt(u.Rename)
 		if w.seen++; w.seen <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
 			w.n.o.WarnOf(w.last, report.NotSearched, notFollowed(u), f, where, u.At.From)

@@ -11,6 +11,7 @@
 //	search_test.go  random recipes; the simplest variants of those that are too expensive
 //	dear_test.go    the tests: wasteful engines are detected, and ours is not one of them
 //	known_test.go   recipes that were once too expensive
+//	written_test.go  requests written by hand that no recipe gives
 //	scale_test.go   a step takes the same time in every stage
 //	deadline_test.go  a timeout ends every stage
 package dear

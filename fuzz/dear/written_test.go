@@ -1,0 +1,90 @@
+package dear
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// largestWritten is the largest size that these requests are tried in.
+const largestWritten = 128 << 10
+
+// written are requests that no recipe gives, of about n bytes. Most of them once cost too much.
+var written = []struct {
+	name string
+	by   way
+	body func(n int) string
+}{
+	{"many entries that follow a chain of locals", toEdit, func(n int) string {
+		var chain strings.Builder
+		last := 0
+		for ; chain.Len() < n/2; last++ {
+			fmt.Fprintf(&chain, "l%d = local.l%d\n", last+1, last)
+		}
+		return inCode(fmt.Sprintf("locals {\nl0 = { k = 1 }\n%s}\nmodule \"m\" {\na = local.l%d\n}\n", chain.String(), last)) +
+			`,"edits":{"set":{"module":{"m":[` + many(n/2, ",", `{"follow":true,"attributes":{"a.k":#}}`) + `]}}}}`
+	}},
+	{"a chain of locals", toEdit, func(n int) string {
+		var chain strings.Builder
+		last := 0
+		for ; chain.Len() < n; last++ {
+			fmt.Fprintf(&chain, "l%d = local.l%d\n", last+1, last)
+		}
+		return inCode(fmt.Sprintf("locals {\nl0 = { k = 1 }\n%s}\nmodule \"m\" {\na = local.l%d\n}\n", chain.String(), last)) +
+			`,"edits":{"set":{"module":{"m":[{"follow":true,"attributes":{"a.k":7}}]}}}}`
+	}},
+	{"patterns of many parts among many labels", toEdit, func(n int) string {
+		return inCode(many(n/2, "", "variable \"aaaaaaaaaaaaaaaaaaaaaaa#\" {}\n")) + `,"edits":{"update":{"variable":{` + many(n/2, ",", `"`+strings.Repeat("a*", 10)+`#b":{"optional":true,"attributes":{"x":1}}`) + `}}}}`
+	}},
+	{"many calls in a deep folder", toEdit, func(n int) string {
+		deep := strings.Repeat("a/", n/4)
+		return `{"files":{"` + deep + `b/m.tf":"variable \"a\" {}\n","` + deep + `m.tf":` + quote(many(n/4, "", "module \"m#\" {\nsource = \"./b\"\na = 1\n}\n")) + `},"edits":{"rename":{"variable":{"a":{"to":"b"}}}},"report":true}`
+	}},
+	{"many variables renamed in many files", toEdit, func(n int) string {
+		return `{"files":{` + many(n/3, ",", `"a#.tf":"a = var.v#"`) + `,"m.tf":` + quote(many(n/3, "", "variable \"v#\" {}\n")) + `},"invalid":"skip","edits":{"rename":{"variable":{` + many(n/3, ",", `"v#":{"to":"w#"}`) + `}}},"report":true}`
+	}},
+	{"many variables renamed in many files in JSON syntax", toEdit, func(n int) string {
+		return `{"files":{` + many(n/2, ",", `"m#.tf.json":"{\"locals\":{\"y#\":\"${var.v#}\"}}"`) + `,"m.tf":` + quote(many(n/4, "", "variable \"v#\" {}\n")) + `},"edits":{"rename":{"variable":{` + many(n/4, ",", `"v#":{"to":"w#"}`) + `}}},"report":true,"return":["code","changes","diff"]}`
+	}},
+	{"a pattern with many metavariables", toFind, func(n int) string {
+		return inCode("locals {\na = {\n"+many(n/2, "", "k# = #\n")+"}\n}\n") + `,"find":[{"match":` + quote("{ "+many(n/2, ", ", "k# = $x#")+" }") + `}]}`
+	}},
+	{"a long text not written in many places", toEdit, func(n int) string {
+		return inFiles(strings.Repeat("n", n/4)+".tf", "variable \"v\" {\n"+many(n/2, "", "a# = f(#)\n")+"}\n") + `,"edits":{"rewrite":[{"match":"f($x)","to":"var.` + strings.Repeat("y", n/4) + `"}]},"report":true}`
+	}},
+	{"a long name of a module in many references", toEdit, func(n int) string {
+		return inFiles("m.tf", "resource \"t\" \"b\" {}\n"+many(n/2, "", "output \"o#\" {\nvalue = t.b.id\n}\n")) + `,"edits":{"extract":[{"blocks":["t.b"],"to":"m/n","name":"` + strings.Repeat("n", n/2) + `"}]},"report":true}`
+	}},
+}
+
+// inCode returns the beginning of a request about code.
+func inCode(text string) string { return `{"code":` + quote(text) }
+
+// inFiles returns the beginning of a request about files: names, and the text of each.
+func inFiles(pairs ...string) string {
+	var parts []string
+	for i := 0; i < len(pairs); i += 2 {
+		parts = append(parts, quote(pairs[i])+":"+quote(pairs[i+1]))
+	}
+	return `{"files":{` + strings.Join(parts, ",") + `}`
+}
+
+// TestWritten: requests that are written by hand do not cost too much, either.
+func TestWritten(t *testing.T) {
+	skipRaced(t)
+	for _, w := range written {
+		t.Run(w.name, func(t *testing.T) {
+			for n := firstSize; n <= largestWritten; n *= 2 {
+				body := []byte(w.body(n))
+				c := engine(ours).costOf(w.by, body, false)
+				if c.fault() != "" {
+					c = engine(ours).costOf(w.by, body, true)
+				}
+				if fault := c.fault(); fault != "" {
+					t.Fatalf("%d bytes: %s; %d steps, %.1f MB allocated, %.1f MB of output %s; like %.600s",
+						c.size, fault, c.spent.Steps, float64(c.memory)/1e6, float64(c.output)/1e6, c.code, w.body(100))
+				}
+			}
+		})
+	}
+}

@@ -50,11 +50,7 @@ var refactorings = []refactoring{
 
 // codeActions returns the actions for a range. Their edits are computed when the editor asks
 // for one, or immediately for an editor that cannot ask.
-func (r *request) codeActions() (any, error) {
-	var params actionParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) codeActions(params actionParams) (any, error) {
 	list := []codeAction{}
 	p, err := r.place(params.TextDocument.URI, params.Range)
 	if err != nil || p.document.path == "" {
@@ -70,11 +66,7 @@ func (r *request) codeActions() (any, error) {
 				URI: p.document.uri, Version: p.document.version, Range: params.Range, Action: f.name, Argument: o.argument,
 			}}
 			if !r.client.resolves {
-				plan, err := f.plan(p, r, o.argument)
-				if err != nil {
-					continue
-				}
-				if a.Edit, err = r.workspaceEdit(plan); err != nil {
+				if a.Edit, err = r.workspaceEdit(f.plan(p, r, o.argument)); err != nil {
 					continue
 				}
 				a.Data = nil
@@ -91,11 +83,7 @@ func isWanted(kind string, only []string) bool {
 }
 
 // resolveAction returns an action with its edit.
-func (r *request) resolveAction() (any, error) {
-	var a codeAction
-	if err := r.decode(&a); err != nil {
-		return nil, err
-	}
+func (r *request) resolveAction(a codeAction) (any, error) {
 	if a.Data == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action has no data"}
 	}
@@ -110,11 +98,7 @@ func (r *request) resolveAction() (any, error) {
 	if p.document.version != a.Data.Version {
 		return nil, &jsonrpc2.Error{Code: codeModified, Message: "the file is not any more what the action was offered for"}
 	}
-	plan, err := refactorings[i].plan(p, r, a.Data.Argument)
-	if err != nil {
-		return nil, err
-	}
-	a.Edit, err = r.workspaceEdit(plan)
+	a.Edit, err = r.workspaceEdit(refactorings[i].plan(p, r, a.Data.Argument))
 	return a, err
 }
 

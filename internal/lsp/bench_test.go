@@ -26,7 +26,7 @@ func BenchmarkKeystroke(b *testing.B) {
 	defer s.conn.Close()
 	s.client.encoding, s.phase = utf16Units, initialized
 	open, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": "file:///x.tf", "text": code}})
-	if err := s.opened(open); err != nil {
+	if err := notifications["textDocument/didOpen"](s, open); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -36,7 +36,7 @@ func BenchmarkKeystroke(b *testing.B) {
 				at.End.Character++
 			}
 			change, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": "file:///x.tf", "version": 2}, "contentChanges": []any{map[string]any{"range": at, "text": text}}})
-			if err := s.changed(change); err != nil {
+			if err := notifications["textDocument/didChange"](s, change); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -84,7 +84,7 @@ func BenchmarkRename(b *testing.B) {
 	r.params, _ = json.Marshal(map[string]any{"textDocument": map[string]any{"uri": d.uri}, "position": newText(code, utf16Units).position(at + 10), "newName": "another_name"})
 	for b.Loop() {
 		r.files = filesOf(r.documents)
-		result, err := r.rename()
+		result, err := methods["textDocument/rename"](r)
 		if err != nil {
 			b.Fatal(err)
 		}

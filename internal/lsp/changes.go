@@ -8,8 +8,12 @@ import (
 	"iacedit/internal/project"
 )
 
-// workspaceEdit returns the changes of a plan as edits for the editor.
-func (r *request) workspaceEdit(plan *project.Plan) (*workspaceEdit, error) {
+// workspaceEdit returns the changes of a plan as edits for the editor, or the error of making the
+// plan.
+func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, error) {
+	if err != nil {
+		return nil, err
+	}
 	e := &workspaceEdit{}
 	if !r.client.documentChanges {
 		e.Changes = map[string][]textEdit{}

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -58,11 +57,7 @@ func (d *document) withCode(code []byte, version int) *document {
 }
 
 // opened handles the notification that a file was opened.
-func (s *Server) opened(params json.RawMessage) error {
-	var p openParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *Server) opened(p openParams) error {
 	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI)}
 	s.documents = s.documents.with(d.withCode([]byte(p.TextDocument.Text), p.TextDocument.Version))
 	s.publish(s.documents[d.uri])
@@ -70,11 +65,7 @@ func (s *Server) opened(params json.RawMessage) error {
 }
 
 // changed handles the notification that the text of an open file changed.
-func (s *Server) changed(params json.RawMessage) error {
-	var p changeParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *Server) changed(p changeParams) error {
 	d := s.documents[p.TextDocument.URI]
 	if d == nil {
 		return fmt.Errorf("%s is not open", p.TextDocument.URI)
@@ -97,11 +88,7 @@ func (s *Server) changed(params json.RawMessage) error {
 }
 
 // closed handles the notification that a file was closed. It removes the file's diagnostics.
-func (s *Server) closed(params json.RawMessage) error {
-	var p documentParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *Server) closed(p documentParams) error {
 	d := s.documents[p.TextDocument.URI]
 	if d == nil {
 		return fmt.Errorf("%s is not open", p.TextDocument.URI)

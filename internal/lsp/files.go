@@ -38,8 +38,11 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	all := f.Workspace.Sources(paths, recursive)
 	added := false
 	for path := range f.open {
-		if !terraform.IsConfiguration(path) && !terraform.IsValues(path) || f.isOnDisk(path) {
+		if !terraform.IsConfiguration(path) && !terraform.IsValues(path) {
 			continue
+		}
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			continue // it is on the disk, or may be
 		}
 		if slices.ContainsFunc(paths, func(p string) bool { return isIn(path, p, recursive) }) {
 			all, added = append(all, workspace.Source{Title: path}), true
@@ -55,12 +58,6 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 func isIn(path, dir string, below bool) bool {
 	in := filepath.Dir(path)
 	return in == dir || below && strings.HasPrefix(in, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
-}
-
-// isOnDisk reports whether a file exists at a path, or might exist.
-func (f *files) isOnDisk(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // Names returns the names of the files in a directory.
@@ -87,9 +84,9 @@ func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	return source.Read()
 }
 
-// scope returns the files of a directory as a project.Scope.
-func (r *request) scope(dir string) *project.Scope {
-	return r.scopeOf(r.files.Sources([]string{dir}, false))
+// scope returns a file, or the files of a directory, as a project.Scope.
+func (r *request) scope(path string) *project.Scope {
+	return r.scopeOf(r.files.Sources([]string{path}, false))
 }
 
 // scopeOf returns files as a project.Scope.

@@ -9,11 +9,7 @@ import (
 )
 
 // formatting returns the edits that format an open file as "terraform fmt" does.
-func (r *request) formatting() (any, error) {
-	var params documentParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) formatting(params documentParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -32,11 +28,7 @@ func (r *request) formatted(d *document) ([]textEdit, error) {
 }
 
 // rangeFormatting returns the edits of formatted that touch the lines of a range.
-func (r *request) rangeFormatting() (any, error) {
-	var params rangeParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) rangeFormatting(params rangeParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {
 		return nil, err

@@ -88,11 +88,7 @@ func (s *Server) addFolders(added []folder) {
 }
 
 // foldersChanged handles the notification that the workspace's folders changed.
-func (s *Server) foldersChanged(params json.RawMessage) error {
-	var p foldersParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *Server) foldersChanged(p foldersParams) error {
 	removed := func(path string) bool {
 		return slices.ContainsFunc(p.Event.Removed, func(f folder) bool { return pathOf(f.URI) == path })
 	}

@@ -8,12 +8,26 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// decode decodes the parameters of a request.
-func (r *request) decode(params any) error {
-	if err := json.Unmarshal(r.params, params); err != nil {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+// answering returns a method that decodes the parameters of a request and answers it by f.
+func answering[P any](f func(*request, P) (any, error)) func(*request) (any, error) {
+	return func(r *request) (any, error) {
+		var params P
+		if err := json.Unmarshal(r.params, &params); err != nil {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+		return f(r, params)
 	}
-	return nil
+}
+
+// hearing returns a handler that decodes the parameters of a notification and handles it by f.
+func hearing[P any](f func(*Server, P) error) func(*Server, json.RawMessage) error {
+	return func(s *Server, text json.RawMessage) error {
+		var params P
+		if err := json.Unmarshal(text, &params); err != nil {
+			return err
+		}
+		return f(s, params)
+	}
 }
 
 // notify sends a notification to the client.

@@ -124,9 +124,5 @@ func planMoved(p *place, r *request, from string) (*project.Plan, error) {
 	}
 	typ, name := typeAndName(p.tree, b.id)
 	op := edit.Add(edit.Block("moved"), edit.Attr("from", edit.Expr(from)), edit.Attr("to", edit.Expr(moving{typ, name}.String())))
-	edits, err := op.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return r.scopeOf(r.files.Sources([]string{p.document.path}, false)).Edit(edits)
+	return planEdits(r.scope(p.document.path), op)
 }

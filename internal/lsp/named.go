@@ -68,7 +68,7 @@ func (p *place) declared() *named {
 				return &named{dir: p.dir, output: true, address: refs.Address{Name: name}, at: at}
 			}
 		case "module":
-			dir := p.called(id)
+			dir := calledBy(p.tree, id, p.dir)
 			for attribute := range p.tree.Attributes(id) {
 				at := p.tree.Item(attribute).Name
 				if name := string(p.tree.Name(attribute)); dir != "" && p.holds(at) && !ofCall[name] {
@@ -95,9 +95,8 @@ func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span)
 	return name, at
 }
 
-// called returns the directory of the module that a block calls, "" if it is not on the disk.
-func (p *place) called(block syntax.ItemID) string { return calledBy(p.tree, block, p.dir) }
-
+// calledBy returns the directory of the module that a block of a directory calls, "" if it is not
+// on the disk.
 func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	source := tree.Attribute(block, "source")
 	if source == syntax.NoItem {
@@ -124,7 +123,7 @@ func (p *place) referred() (found *named) {
 		}
 		if a.Kind == refs.Module {
 			if name, at := outputOf(p.tree, ref); p.holds(at) {
-				return p.outputOfCall(a.Name, name, at)
+				return &named{dir: p.dir, output: true, address: refs.Address{Type: a.Name, Name: name}, at: at} // the call may be in another file of the directory
 			}
 		}
 	}
@@ -139,10 +138,4 @@ func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Sp
 		}
 	}
 	return "", syntax.Span{}
-}
-
-// outputOfCall returns an output of a called module. The call may be in another file of the
-// directory.
-func (p *place) outputOfCall(call, output string, at syntax.Span) *named {
-	return &named{dir: p.dir, output: true, address: refs.Address{Type: call, Name: output}, at: at}
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
@@ -98,14 +99,14 @@ func (p *place) inValue(all []spot) []spot {
 		case syntax.InsideObject:
 			for id := range p.tree.Pairs(last.id) {
 				if key, literal := p.tree.Key(id); literal && p.holds(p.extent(id)) {
-					next = spot{with(last.address, address.Name(key)), id}
+					next = spot{append(slices.Clip(last.address), address.Name(key)), id}
 				}
 			}
 		case syntax.InsideList:
 			n := 0
 			for id := range p.tree.Elements(last.id) {
 				if p.holds(p.tree.Value(id)) {
-					next = spot{with(last.address, address.Part{Kind: address.PartIndex, Index: n}), id}
+					next = spot{append(slices.Clip(last.address), address.Part{Kind: address.PartIndex, Index: n}), id}
 				}
 				n++
 			}
@@ -115,9 +116,4 @@ func (p *place) inValue(all []spot) []spot {
 		}
 		all = append(all, next)
 	}
-}
-
-// with returns an address with one more part.
-func with(a address.Address, part address.Part) address.Address {
-	return append(append(make(address.Address, 0, len(a)+1), a...), part)
 }

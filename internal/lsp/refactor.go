@@ -17,13 +17,13 @@ import (
 	"iacedit/value"
 )
 
-// planEdits plans an operation in the module of the place.
-func planEdits(p *place, r *request, op edit.Operation) (*project.Plan, error) {
+// planEdits plans an operation.
+func planEdits(s *project.Scope, op edit.Operation) (*project.Plan, error) {
 	edits, err := op.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
-	return r.scope(p.dir).Edit(edits)
+	return s.Edit(edits)
 }
 
 // offerLocal offers to extract a value into a local.
@@ -113,7 +113,7 @@ func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	if !ok {
 		return nil, errNothingNamed
 	}
-	return planEdits(p, r, edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
+	return planEdits(r.scope(p.dir), edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
 }
 
 // offerInline offers to replace references to a local by its value.
@@ -125,7 +125,7 @@ func offerInline(p *place, _ *request) []offer {
 }
 
 func planInline(p *place, r *request, local string) (*project.Plan, error) {
-	return planEdits(p, r, edit.Inline(local))
+	return planEdits(r.scope(p.dir), edit.Inline(local))
 }
 
 // offerMerge offers to wrap an object in a call of merge: with the locals and variables of
@@ -164,11 +164,17 @@ func nameInLocals(a address.Address) string {
 // object returns the innermost attribute or pair that contains the place and whose value is an
 // object.
 func (p *place) object() (spot, bool) {
+	return p.innermost(func(s spot) bool { return p.tree.Inside(s.id) == syntax.InsideObject })
+}
+
+// innermost returns the innermost item with contents, in the value of an attribute, that contains
+// the place and is wanted.
+func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
 			break
 		}
-		if p.tree.Expand(s.id) && p.tree.Inside(s.id) == syntax.InsideObject {
+		if p.tree.Expand(s.id) && wanted(s) {
 			return s, true
 		}
 	}
@@ -236,38 +242,25 @@ func offerSort(p *place, _ *request) []offer {
 // sortable returns the innermost attribute or pair that contains the place and whose value is
 // an object or a list with at least two elements.
 func (p *place) sortable() (spot, bool) {
-	for _, s := range slices.Backward(p.spots()) {
-		if p.tree.Kind(s.id) == syntax.KindBlock {
-			break
+	return p.innermost(func(s spot) bool {
+		switch inside := p.tree.Inside(s.id); {
+		case s.address[len(s.address)-1].Kind == address.PartIndex:
+			return false
+		case inside == syntax.InsideObject:
+			return len(slices.Collect(p.tree.Pairs(s.id))) > 1
+		default:
+			return inside == syntax.InsideList && len(slices.Collect(p.tree.Elements(s.id))) > 1
 		}
-		if !p.tree.Expand(s.id) || s.address[len(s.address)-1].Kind == address.PartIndex {
-			continue
-		}
-		n := 0
-		switch p.tree.Inside(s.id) {
-		case syntax.InsideObject:
-			for range p.tree.Pairs(s.id) {
-				n++
-			}
-		case syntax.InsideList:
-			for range p.tree.Elements(s.id) {
-				n++
-			}
-		}
-		if n > 1 {
-			return s, true
-		}
-	}
-	return spot{}, false
+	})
 }
 
 func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	wish := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
-	s := r.scope(p.dir)
+	path := p.dir
 	if strings.HasSuffix(what, ".*") {
-		s = r.scopeOf(r.files.Sources([]string{p.document.path}, false))
+		path = p.document.path
 	}
-	return s.Plan(wish)
+	return r.scope(path).Plan(wish)
 }
 
 // mostFiles is up to how many files are offered as destinations of a block.

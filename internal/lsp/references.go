@@ -48,11 +48,7 @@ func always([]byte) bool { return true }
 
 // references returns the references to an object: in its module and, for variables and
 // outputs, in the modules that call it.
-func (r *request) references() (any, error) {
-	var params referenceParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) references(params referenceParams) (any, error) {
 	_, n, err := r.find(params.positionParams)
 	if err != nil {
 		return []location{}, nil // editors expect an empty list here

@@ -1,16 +1,10 @@
 package lsp
 
-import (
-	"iacedit/internal/project"
-)
+import "iacedit/internal/project"
 
 // prepareRename returns the range of the name at a position, or null if there is none or it
 // cannot be changed.
-func (r *request) prepareRename() (any, error) {
-	var params positionParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) prepareRename(params positionParams) (any, error) {
 	at, n, err := r.find(params)
 	if err != nil {
 		return nil, nil // the answer is null
@@ -20,11 +14,7 @@ func (r *request) prepareRename() (any, error) {
 
 // rename returns the edits that rename an object: in its module and, for variables and
 // outputs, in the modules that call it.
-func (r *request) rename() (any, error) {
-	var params renameParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) rename(params renameParams) (any, error) {
 	_, n, err := r.find(params.positionParams)
 	if err != nil {
 		return nil, err
@@ -32,17 +22,9 @@ func (r *request) rename() (any, error) {
 	s := r.scope(n.dir)
 	wish := &project.Rename{Old: n.String(), New: params.NewName, References: true}
 	if !n.isShared() {
-		plan, err := s.Plan(wish)
-		if err != nil {
-			return nil, err
-		}
-		return r.workspaceEdit(plan)
+		return r.workspaceEdit(s.Plan(wish))
 	}
 	tree := project.FindTree(r.files, r.root(n.dir))
 	tree.Follow = true
-	plan, err := s.PlanIn(wish, tree)
-	if err != nil {
-		return nil, err
-	}
-	return r.workspaceEdit(plan)
+	return r.workspaceEdit(s.PlanIn(wish, tree))
 }

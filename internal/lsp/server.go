@@ -76,24 +76,24 @@ type request struct {
 
 // methods are the requests that run concurrently.
 var methods = map[string]func(*request) (any, error){
-	"textDocument/prepareRename":   (*request).prepareRename,
-	"textDocument/rename":          (*request).rename,
-	"textDocument/references":      (*request).references,
-	"textDocument/documentSymbol":  (*request).documentSymbols,
-	"workspace/symbol":             (*request).workspaceSymbols,
-	"textDocument/formatting":      (*request).formatting,
-	"textDocument/rangeFormatting": (*request).rangeFormatting,
-	"textDocument/codeAction":      (*request).codeActions,
-	"codeAction/resolve":           (*request).resolveAction,
+	"textDocument/prepareRename":   answering((*request).prepareRename),
+	"textDocument/rename":          answering((*request).rename),
+	"textDocument/references":      answering((*request).references),
+	"textDocument/documentSymbol":  answering((*request).documentSymbols),
+	"workspace/symbol":             answering((*request).workspaceSymbols),
+	"textDocument/formatting":      answering((*request).formatting),
+	"textDocument/rangeFormatting": answering((*request).rangeFormatting),
+	"textDocument/codeAction":      answering((*request).codeActions),
+	"codeAction/resolve":           answering((*request).resolveAction),
 }
 
 // notifications maps the names of notifications to their handlers.
 var notifications = map[string]func(*Server, json.RawMessage) error{
-	"textDocument/didOpen":                (*Server).opened,
-	"textDocument/didChange":              (*Server).changed,
-	"textDocument/didClose":               (*Server).closed,
-	"workspace/didChangeWorkspaceFolders": (*Server).foldersChanged,
-	"$/cancelRequest":                     (*Server).cancel,
+	"textDocument/didOpen":                hearing((*Server).opened),
+	"textDocument/didChange":              hearing((*Server).changed),
+	"textDocument/didClose":               hearing((*Server).closed),
+	"workspace/didChangeWorkspaceFolders": hearing((*Server).foldersChanged),
+	"$/cancelRequest":                     hearing((*Server).cancel),
 }
 
 // New returns a server.
@@ -200,11 +200,7 @@ func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (
 }
 
 // cancel handles the notification that the client no longer waits for an answer.
-func (s *Server) cancel(params json.RawMessage) error {
-	var p cancelParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *Server) cancel(p cancelParams) error {
 	var id jsonrpc2.ID
 	if err := json.Unmarshal(p.ID, &id); err != nil {
 		return err

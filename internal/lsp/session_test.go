@@ -130,7 +130,7 @@ func TestChanges(t *testing.T) {
 		text := []rune("locals {\r\n}\n")
 		uri := "file:///x.tf"
 		open, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "version": 0, "text": string(text)}})
-		if err := s.opened(open); err != nil {
+		if err := notifications["textDocument/didOpen"](s, open); err != nil {
 			t.Fatal(err)
 		}
 		for n := 1; n <= 2000; n++ {
@@ -142,7 +142,7 @@ func TestChanges(t *testing.T) {
 			with := pieces[random.IntN(len(pieces))]
 			at := textRange{countedAt(text, from, encoding), countedAt(text, to, encoding)}
 			change, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "version": n}, "contentChanges": []any{map[string]any{"range": at, "text": with}}})
-			if err := s.changed(change); err != nil {
+			if err := notifications["textDocument/didChange"](s, change); err != nil {
 				t.Fatal(err)
 			}
 			text = append(append(append([]rune{}, text[:from]...), []rune(with)...), text[to:]...)
@@ -152,7 +152,7 @@ func TestChanges(t *testing.T) {
 			if len(text) > 300 {
 				text = text[:0]
 				all, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "version": n}, "contentChanges": []any{map[string]any{"text": ""}}})
-				if err := s.changed(all); err != nil {
+				if err := notifications["textDocument/didChange"](s, all); err != nil {
 					t.Fatal(err)
 				}
 			}

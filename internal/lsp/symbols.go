@@ -12,11 +12,7 @@ import (
 
 // documentSymbols returns the outline of an open file. While the file does not parse, it is the
 // outline of the last text that did.
-func (r *request) documentSymbols() (any, error) {
-	var params documentParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) documentSymbols(params documentParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -91,11 +87,7 @@ const mostSymbols = 1000
 
 // workspaceSymbols returns the top-level blocks and the locals of the workspace whose
 // addresses contain the characters of a query in order.
-func (r *request) workspaceSymbols() (any, error) {
-	var params symbolParams
-	if err := r.decode(&params); err != nil {
-		return nil, err
-	}
+func (r *request) workspaceSymbols(params symbolParams) (any, error) {
 	list := []symbolInformation{}
 	for p := range r.parse(r.workspaceFiles(), always) {
 		var t *text

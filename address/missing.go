@@ -257,19 +257,10 @@ func (t *Target) Address() Address {
 	a = append(a, Part{Text: t.Path.Name})
 	for _, s := range t.Path.Steps {
 		p := Part{Index: s.Index}
-		switch s.Kind {
-		case StepKey:
+		if s.Kind == StepKey {
 			p = Name(s.Key)
-		case StepIndex:
-			p.Kind = PartIndex
-		case StepAppend:
-			p.Kind = PartAppend
-		case StepEqual:
-			p.Kind = PartEqual
-		case StepArgument:
-			p.Kind = PartArgument
-		case StepLast:
-			p.Kind = PartLast
+		} else if int(s.Kind) < len(stepParts) {
+			p.Kind = stepParts[s.Kind]
 		}
 		a = append(a, p)
 	}

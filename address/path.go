@@ -40,6 +40,10 @@ const (
 	StepLast                     // a new last argument of a call
 )
 
+// stepParts are the parts of addresses that stand for the kinds of step. A key is PartName or
+// PartKey.
+var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
+
 // maxSteps is the greatest number of steps of a path: each may make an object.
 const maxSteps = 100
 

@@ -11,7 +11,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/internal/within"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // Resolve returns the target of the address in a file. If a part of the address has no meaning,
@@ -214,7 +213,8 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
 		p, ok := r.next()
-		if labels < 0 && (!ok || p.Kind != PartKey && !r.isLabel(blocks, len(l.Labels), p)) {
+		isLabel := func(id syntax.ItemID) bool { return hasLabel(r.f, id, len(l.Labels), p) }
+		if labels < 0 && (!ok || p.Kind != PartKey && !slices.ContainsFunc(blocks, isLabel)) {
 			break
 		}
 		switch {
@@ -227,7 +227,7 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 		if p.Kind == PartAny {
 			p.Text = AnyLabel
 		}
-		blocks = withLabel(r.f, blocks, len(l.Labels), p)
+		blocks = slices.DeleteFunc(blocks, func(id syntax.ItemID) bool { return !isLabel(id) })
 		l.Labels = append(l.Labels, p.Text)
 		l.HasLabels = true
 		if ok {
@@ -267,21 +267,6 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 		n++
 	}
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
-}
-
-// isLabel reports whether a part is the label at a place of one of the blocks.
-func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
-	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return hasLabel(r.f, id, place, p) })
-}
-
-// withLabel returns the blocks that have a label at a place.
-func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept []syntax.ItemID) {
-	for _, id := range blocks {
-		if hasLabel(f, id, place, p) {
-			kept = append(kept, id)
-		}
-	}
-	return kept
 }
 
 // hasLabel reports whether a block has a label at a place. A part that means any label matches.
@@ -381,19 +366,12 @@ func (r *resolver) attribute() error {
 	r.t.Path.Name, r.rest = name.Text, nil
 	for i, p := range rest {
 		s := Step{Index: p.Index}
-		switch p.Kind {
-		case PartName, PartKey:
+		kind := slices.Index(stepParts[:], p.Kind)
+		switch {
+		case p.Kind == PartName || p.Kind == PartKey:
 			s.Key = p.Text
-		case PartIndex:
-			s.Kind = StepIndex
-		case PartArgument:
-			s.Kind = StepArgument
-		case PartAppend:
-			s.Kind = StepAppend
-		case PartEqual:
-			s.Kind = StepEqual
-		case PartLast:
-			s.Kind = StepLast
+		case kind > 0:
+			s.Kind = StepKind(kind)
 		default:
 			return &NoBlockError{Selector: Address{{}, p}.String(), Name: name.Text, near: nearest.DidYouMean(name.Text, r.blockTypes)}
 		}
@@ -412,9 +390,4 @@ func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.Item
 		return nil
 	}
 	return childrenOf(r.f, r.t.last, kind, names...)
-}
-
-// schema returns the schema of the value at a path in a body.
-func (p Path) schema(body *terraform.Body) *value.Schema {
-	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }

@@ -188,7 +188,9 @@ func (t *Target) Several() bool {
 
 // Schema returns the schema of the target's value, by its place in the language
 // (docs/values.md).
-func (t *Target) Schema(l Language) *value.Schema { return t.Path.schema(t.body(l)) }
+func (t *Target) Schema(l Language) *value.Schema {
+	return SchemaAt(t.body(l).Attribute(t.Path.Name), t.Path.Steps)
+}
 
 // Types returns the block type of each level, from the outermost inwards, in a new slice.
 func (t *Target) Types() (types []string) {

@@ -116,7 +116,7 @@ func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // even without paths: otherwise the entry would delete the block
 		for _, p := range paths {
-			item := value.Item{Value: value.Value{Kind: value.String, Text: p}}
+			item := value.Item{Value: textOf(p)}
 			if deleted.Kind == value.Object { // made by DeleteEqual
 				item = value.Item{Key: p}
 			}
@@ -193,7 +193,7 @@ func Where(path string, v any) Part {
 // Matches selects the blocks whose attribute at a path is a string that a regular expression
 // matches. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
-	return part(func(c *content) { c.give(&c.entry, "matches", path, value.Value{Kind: value.String, Text: pattern}) })
+	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
 }
 
 // Contents adds the members of an entry, a JSON object as in a request, to the members that the
@@ -220,10 +220,12 @@ func list(key string, texts []string) Part {
 	return part(func(c *content) {
 		all := memberOf(&c.entry, key, value.Array)
 		for _, t := range texts {
-			all.Items = append(all.Items, value.Item{Value: value.Value{Kind: value.String, Text: t}})
+			all.Items = append(all.Items, value.Item{Value: textOf(t)})
 		}
 	})
 }
+
+func textOf(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
 // Index selects one of the blocks that the other selectors leave, counted from 0.
 func Index(n int) Part { return single("index", n) }
@@ -269,13 +271,10 @@ func (op Operation) addTo(c *content) {
 	}
 	c.refuse(op.entry.err)
 	of := &c.entry
-	switch {
-	case c.action.Contents() != plan.HoldsChanges:
-		if op.entry.action != c.action {
-			c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
-		}
-	default:
+	if c.action.Contents() == plan.HoldsChanges {
 		of = c.nested(op.entry.action)
+	} else if op.entry.action != c.action {
+		c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
 	}
 	types := memberOf(of, "blockTypes", value.Object)
 	entries := memberOf(types, op.block.typ, value.Array)
@@ -288,7 +287,7 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 	if nested && len(b.labels) > 0 {
 		labels := value.Value{Kind: value.Array}
 		for _, l := range b.labels {
-			labels.Items = append(labels.Items, value.Item{Value: value.Value{Kind: value.String, Text: l}})
+			labels.Items = append(labels.Items, value.Item{Value: textOf(l)})
 		}
 		items = append(items, value.Item{Key: "labels", Value: labels})
 	}
@@ -376,14 +375,11 @@ func (d *Destination) beside() *BlockAddress {
 // value returns a destination as a request has it. nested is whether the block goes into
 // another block.
 func (d *Destination) value(nested bool) value.Value {
-	var beside value.Value
 	switch d.of {
-	case ofAny:
-		return value.Value{Kind: value.String, Text: d.where}
 	case ofAttribute:
-		beside = value.Value{Kind: value.String, Text: d.attribute}
+		return object(d.where, textOf(d.attribute))
 	case ofBlock:
-		beside = d.block.value(d.selectors, nested)
+		return object(d.where, d.block.value(d.selectors, nested))
 	}
-	return object(d.where, beside)
+	return textOf(d.where)
 }

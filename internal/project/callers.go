@@ -93,7 +93,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	}
 	var all [][]byte
 	for _, g := range groups {
-		edits, err := merged(g.edits)
+		edits, err := Merged(g.edits)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 		}
 		all = append(all, edits)
 	}
-	edits, err := merged(all)
+	edits, err := Merged(all)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 		at = &at.Items[0].Value
 	}
 	if at.Kind == value.Object {
-		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because merged concatenates lists
+		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because Merged concatenates lists
 	}
 	if at.Kind != value.Array || len(at.Items) != 1 {
 		return nil, false

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -54,10 +55,12 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	removes := slices.ContainsFunc(steps, empties)
+	// A file that these operations leave empty is removed.
+	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
+	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // into a module in a subdirectory
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
-		g.folders = g.folders || slices.ContainsFunc(steps, extracts)
+		g.folders = g.folders || extracts
 		if err := p.read(g); err != nil {
 			return nil, err
 		}
@@ -73,11 +76,8 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 			return nil, g.err
 		}
 		refused++
-		g.warnings = []Warning{{Message: bad.Refused.Message, File: bad.Title}}
-		if first == nil {
-			first = g.err
-		}
-		g.after = nil
+		first = cmp.Or(first, g.err)
+		g.warnings, g.after = []Warning{{Message: bad.Refused.Message, File: bad.Title}}, nil
 	}
 	if refused == len(groups) {
 		return nil, first
@@ -132,13 +132,6 @@ func (g *group) refusedEdit(err error) error {
 	}
 	return &RefusedEdit{refused, title}
 }
-
-// empties reports whether the edits have an operation that may leave a file empty, which is then
-// removed.
-func empties(s Step) bool { return has(s.Edits, "move", "extract", "delete") }
-
-// extracts reports whether edits may make a module in a subdirectory.
-func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }

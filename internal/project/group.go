@@ -68,16 +68,11 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 // have the type, unless they were named (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
-		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && g.role(s) != module.Override {
+		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
 			s.asked = true
 			g.asked = append(g.asked, s)
 		}
 	}
-}
-
-// role returns the file's role in the module.
-func (g *group) role(s *subject) module.Role {
-	return module.RoleOf(s.name)
 }
 
 // having returns the files that have the target of an address, and those that have its
@@ -115,7 +110,7 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 		return subjects
 	}
 	for _, s := range slices.Backward(subjects) {
-		if g.role(s) == module.Values {
+		if module.RoleOf(s.name) == module.Values {
 			return []*subject{s}
 		}
 	}
@@ -138,7 +133,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 		file := ""
 		switch {
 		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t):
-		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), l.Dialect == address.Terraform && g.role(s) != module.Configuration:
+		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), l.Dialect == address.Terraform && module.RoleOf(s.name) != module.Configuration:
 			file = s.name
 		}
 		text, err := do.edits(&s.target, l, file)
@@ -158,7 +153,7 @@ func (g *group) apply(o *edit.Options) error {
 	if len(g.edits) == 0 {
 		return nil
 	}
-	edits, err := merged(g.edits)
+	edits, err := Merged(g.edits)
 	if err != nil {
 		return err
 	}
@@ -188,14 +183,14 @@ func (g *group) files() {
 // loaded returns the files that have been read, those that do not parse last.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
-// named returns the file of a name, or nil.
+// named returns the file of a name, or the first file.
 func (g *group) named(name string) *subject {
 	for _, s := range g.loaded() {
 		if s.name == name {
 			return s
 		}
 	}
-	return nil
+	return g.all[0]
 }
 
 // fileOf returns a file for package edit: a file outside of modules has no name.
@@ -242,9 +237,7 @@ func (g *group) refused(err error, l address.Language) error {
 	}
 	s, offset := g.all[0], -1
 	if at := refused.Position; at != nil {
-		if other := g.named(at.File); other != nil {
-			s = other
-		}
+		s = g.named(at.File)
 		offset = offsetAt(s.file.Code, at.Line, at.Column)
 		if refused.Code == edit.InvalidCode {
 			if _, err := syntax.Parse(s.file.Code); err != nil && !terraform.IsInJSON(s.name) {
@@ -263,9 +256,6 @@ func (g *group) refused(err error, l address.Language) error {
 func (g *group) mistaken(err *edit.Error) error {
 	if at := err.Position; at != nil {
 		s := g.named(at.File)
-		if s == nil {
-			s = g.all[0]
-		}
 		return refusedAt(s.file, offsetAt(s.file.Code, at.Line, at.Column), err)
 	}
 	return refusedIn(g.dir, err)

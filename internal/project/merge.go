@@ -7,12 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// Merged combines several edits into one request, as Plan combines wishes.
-func Merged(all [][]byte) ([]byte, error) { return merged(all) }
-
-// merged combines the edits of several wishes into one request: it merges objects and concatenates
-// lists.
-func merged(all [][]byte) ([]byte, error) {
+// Merged combines several edits into one request, as Plan combines wishes: it merges objects and
+// concatenates lists.
+func Merged(all [][]byte) ([]byte, error) {
 	if len(all) == 1 {
 		return all[0], nil
 	}

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/convert"
 	"iacedit/syntax"
@@ -31,12 +33,7 @@ func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 
 // hasAttribute reports whether one of the target's blocks has the attribute.
 func hasAttribute(f *syntax.File, t *address.Target) bool {
-	for _, body := range t.Found {
-		if f.Attribute(body, t.Path.Name) != syntax.NoItem {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Found, func(body syntax.ItemID) bool { return f.Attribute(body, t.Path.Name) != syntax.NoItem })
 }
 
 // nests reports whether a block of the target's kind has a nested block with a name. The kind

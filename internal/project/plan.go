@@ -10,6 +10,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/diff"
 	"iacedit/internal/terraform"
+	"iacedit/internal/undo"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 )
@@ -89,7 +90,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			return err
 		}
 	}
-	p.remember()
+	_ = undo.Save(p.Record()) // if this fails, undo reports that there is no record
 	return nil
 }
 
@@ -163,7 +164,7 @@ func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
 	for _, g := range groups {
-		edits, err := merged(g.edits)
+		edits, err := Merged(g.edits)
 		if err != nil {
 			return nil, err
 		}
@@ -236,14 +237,17 @@ func joined(all []*group) (groups []*group) {
 
 // applied returns the groups in which the edits found their targets.
 func (p *planner) applied(groups []*group) ([]*group, error) {
-	var err error
 	options := p.editor()
-	for g := range InOrder(groups, func(g *group) *group { g.err = g.apply(options); return g }) {
-		if g.err != nil && err == nil {
-			err = g.err
-		}
+	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
+}
+
+// inEach calls a function for the groups, several at a time, and keeps its errors. It returns the
+// error of the first group that has one.
+func inEach(groups []*group, do func(*group) error) (err error) {
+	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
+		err = cmp.Or(err, g.err)
 	}
-	return p.withoutOthers(groups, err)
+	return err
 }
 
 // withoutOthers drops the groups in which no block matches the address, if another group has a

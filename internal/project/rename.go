@@ -89,7 +89,7 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 	if len(last.Labels) > 0 {
 		return c.nestedLabels(t, l, file)
 	}
-	if len(last.Labels) > 0 || len(last.Where) > 0 || last.Index >= 0 {
+	if len(last.Where) > 0 || last.Index >= 0 {
 		return nil, fmt.Errorf("%s: all nested blocks of a type get another, not one of them", t.Address())
 	}
 	name, err := c.newName()

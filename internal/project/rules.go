@@ -144,12 +144,7 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 			return nil, err
 		}
 	}
-	for g := range InOrder(groups, func(g *group) *group { g.err = s.rewrite(g, compiled, edits); return g }) {
-		if g.err != nil && err == nil {
-			err = g.err
-		}
-	}
-	if err != nil {
+	if err := inEach(groups, func(g *group) error { return s.rewrite(g, compiled, edits) }); err != nil {
 		return nil, err
 	}
 	plan, err := p.planned(groups)

@@ -10,11 +10,6 @@ import (
 	"iacedit/internal/undo"
 )
 
-// remember records a plan that was written, so that it can be undone.
-func (p *Plan) remember() {
-	_ = undo.Save(p.Record()) // if this fails, undo reports that there is no record
-}
-
 // Record returns the record of the plan's changes to files.
 func (p *Plan) Record() *undo.Record {
 	var files []undo.File

@@ -300,50 +300,56 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
-// inFile adds an entry for a file unless there is one. An object of twins gets an entry for each
-// file.
-func inFile(entries []any, file string) []any {
-	is := func(e any) bool { return e.(map[string]any)["file"] == file }
-	if slices.ContainsFunc(entries, is) {
+// A deletion is an entry of "delete".
+type deletion struct {
+	Attributes []string `json:"attributes,omitempty"`
+	File       string   `json:"file"`
+	Index      *int     `json:"index,omitempty"`
+}
+
+// deletions are the objects to delete. An object of twins has an entry for each file.
+type deletions struct {
+	Data     map[string]map[string][]*deletion `json:"data,omitempty"`
+	Values   []*deletion                       `json:"iacvars,omitempty"`
+	Locals   []*deletion                       `json:"locals,omitempty"`
+	Variable map[string][]*deletion            `json:"variable,omitempty"`
+}
+
+// inFile adds an entry for a file unless there is one.
+func inFile(entries []*deletion, file string) []*deletion {
+	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
 		return entries
 	}
-	return append(entries, map[string]any{"file": file})
+	return append(entries, &deletion{File: file})
 }
 
 // deletions returns the edits that delete the unneeded objects.
 func (s *Scope) deletions(spares []*spare) ([]byte, error) {
-	type object = map[string]any
-	variables, data := map[string][]any{}, map[string]map[string][]any{}
-	var locals, values []any
-	gone := map[string]bool{} // the variables
-	byBlock := map[[2]any][]string{}
-	var blocks [][2]any
-	lefts := map[[2]any]int{}
+	all := deletions{Variable: map[string][]*deletion{}, Data: map[string]map[string][]*deletion{}}
+	type block struct {
+		file   string
+		number int
+	}
+	blocks := map[block]*deletion{} // the entries of "locals" blocks
 	for _, one := range spares {
 		switch one.Kind {
 		case refs.Variable:
-			variables[one.Name] = inFile(variables[one.Name], one.file)
-			gone[one.Name] = true
+			all.Variable[one.Name] = inFile(all.Variable[one.Name], one.file)
 		case refs.Data:
-			if data[one.Type] == nil {
-				data[one.Type] = map[string][]any{}
+			if all.Data[one.Type] == nil {
+				all.Data[one.Type] = map[string][]*deletion{}
 			}
-			data[one.Type][one.Name] = inFile(data[one.Type][one.Name], one.file)
+			all.Data[one.Type][one.Name] = inFile(all.Data[one.Type][one.Name], one.file)
 		default:
-			at := [2]any{one.file, one.number}
-			if byBlock[at] == nil {
-				blocks = append(blocks, at)
+			at := block{one.file, one.number}
+			if blocks[at] == nil {
+				blocks[at] = &deletion{File: one.file, Index: &one.number}
+				all.Locals = append(all.Locals, blocks[at])
 			}
-			byBlock[at] = append(byBlock[at], one.Name)
-			lefts[at] = one.beside
+			if blocks[at].Attributes = append(blocks[at].Attributes, one.Name); len(blocks[at].Attributes) == one.beside {
+				blocks[at].Attributes = nil // the whole block
+			}
 		}
-	}
-	for _, at := range blocks {
-		entry := object{"file": at[0], "index": at[1]}
-		if names := byBlock[at]; len(names) < lefts[at] {
-			entry["attributes"] = names
-		}
-		locals = append(locals, entry)
 	}
 	for _, source := range s.Sources {
 		if !terraform.IsValues(source.Title) {
@@ -355,26 +361,13 @@ func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 		}
 		var names []string
 		for id := range tree.Attributes(syntax.Root) {
-			if name := string(tree.Name(id)); gone[name] {
+			if name := string(tree.Name(id)); all.Variable[name] != nil {
 				names = append(names, name)
 			}
 		}
 		if len(names) > 0 {
-			values = append(values, object{"file": filepath.Base(source.Title), "attributes": names})
+			all.Values = append(all.Values, &deletion{File: filepath.Base(source.Title), Attributes: names})
 		}
 	}
-	all := object{}
-	if len(variables) > 0 {
-		all["variable"] = variables
-	}
-	if len(data) > 0 {
-		all["data"] = data
-	}
-	if len(locals) > 0 {
-		all["locals"] = locals
-	}
-	if len(values) > 0 {
-		all[terraform.VariableValues] = values
-	}
-	return json.Marshal(object{"delete": all})
+	return json.Marshal(map[string]any{"delete": all})
 }

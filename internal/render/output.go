@@ -231,19 +231,24 @@ func (w *writer) child(id syntax.ItemID, level int) {
 
 // whole writes all text of a child as it is.
 func (w *writer) whole(id syntax.ItemID) {
+	w.spans(id, (*writer).copy)
+}
+
+// spans calls a function for the spans of all text of a child, in order.
+func (w *writer) spans(id syntax.ItemID, do func(*writer, syntax.Span)) {
 	it := *w.d.item(id)
-	w.copy(it.Head)
+	do(w, it.Head)
 	if it.Touched && it.Expanded() {
 		opening, closing := w.d.store.Brackets(id)
-		w.copy(opening)
+		do(w, opening)
 		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
-			w.whole(c)
+			w.spans(c, do)
 		}
-		w.copy(closing)
+		do(w, closing)
 	} else {
-		w.copy(it.Content)
+		do(w, it.Content)
 	}
-	w.copy(it.Tail)
+	do(w, it.Tail)
 }
 
 // region writes the children of a body from first to last as a region.
@@ -252,7 +257,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	w.pieces = w.pieces[:0]
 	old := syntax.Span{From: w.seen}
 	for id := first; ; id = w.d.item(id).Next {
-		w.spans(id)
+		w.spans(id, (*writer).piece)
 		if id == last {
 			break
 		}
@@ -287,23 +292,6 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	}
 	indent := w.d.ChildIndent(body)
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
-}
-
-// spans adds the spans of an item's text to the current region.
-func (w *writer) spans(id syntax.ItemID) {
-	it := *w.d.item(id)
-	w.piece(it.Head)
-	if it.Touched && it.Expanded() {
-		opening, closing := w.d.store.Brackets(id)
-		w.piece(opening)
-		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
-			w.spans(c)
-		}
-		w.piece(closing)
-	} else {
-		w.piece(it.Content)
-	}
-	w.piece(it.Tail)
 }
 
 // sourceAfter returns the start of the source after a child. It caches the result, which is the

@@ -51,7 +51,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 		}
 		b := c.Blocks[at]
 		b.Budget.Step(1)
-		if b.HasValues(b.ID, where, matchers, c.Special) && b.hasAll(b.ID, e.Has, c.Special) && !b.hasAny(b.ID, e.Lacks, c.Special) && b.Matches(b.ID, e.Matches, c.Special) {
+		if b.HasValues(b.ID, where, matchers, c.Special) && b.hasEach(b.ID, e.Has, true, c.Special) && b.hasEach(b.ID, e.Lacks, false, c.Special) && b.Matches(b.ID, e.Matches, c.Special) {
 			dst = append(dst, at)
 		}
 	}

@@ -24,24 +24,15 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasAll reports whether a block has all these attributes or nested block types.
-func (f *View) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+// hasEach reports whether a block has all these attributes or nested block types or, if has is
+// false, none of them.
+func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
-		if !f.Has(id, &names[i], p) {
+		if f.Has(id, &names[i], p) != has {
 			return false
 		}
 	}
 	return true
-}
-
-// hasAny reports whether a block has one of these attributes or nested block types.
-func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
-	for i := range names {
-		if f.Has(id, &names[i], p) {
-			return true
-		}
-	}
-	return false
 }
 
 // Has reports whether a block has an attribute, an item at a path, or a nested block of a type.

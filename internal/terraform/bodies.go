@@ -77,19 +77,6 @@ func (b *Body) Repeats(argument string) bool {
 	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
 }
 
-// Names reports whether the language has an argument with that name.
-func (b *Body) Names(argument string) bool {
-	if b == nil {
-		return false
-	}
-	for i := range b.Attributes {
-		if b.Attributes[i].Name == argument {
-			return true
-		}
-	}
-	return slices.Contains(b.First, argument) || slices.Contains(b.Last, argument)
-}
-
 // OwnNames yields the names of the language's own arguments and nested blocks, in a fixed
 // order.
 func (b *Body) OwnNames() iter.Seq[string] {

@@ -163,7 +163,10 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	}
 	for i := e.steps; i < len(t.attr.Path); i++ {
 		if i == len(t.attr.Path)-1 && t.action.Removes() {
-			return t.deleteAt(id, p)
+			if t.attr.EndsInEqual() {
+				return t.deleteEqual(id, p)
+			}
+			return t.deleteKey(id, p)
 		}
 		child, in, err := t.stepTo(id, i, p)
 		if err != nil {
@@ -193,14 +196,6 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	}
 	t.Delete(id)
 	return nil
-}
-
-// deleteAt deletes the target of the last step of a path from the value of an item.
-func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
-	if t.attr.EndsInEqual() {
-		return t.deleteEqual(id, p)
-	}
-	return t.deleteKey(id, p)
 }
 
 // newChild adds the pair or element of the first step to an object or list, with the value that

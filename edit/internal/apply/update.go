@@ -272,29 +272,20 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 	}
 	for j := range v.Items {
 		i := l.From[j]
-		if i < 0 {
+		if i >= 0 {
+			gone[i] = !stays[i] && w.Draft.Move(l.old[i], prev) != nil // then delete it and add it again
+		}
+		if i < 0 || gone[i] {
 			if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
 				return err
 			}
 			prev = w.after(id, prev)
 			continue
 		}
-		c := l.old[i]
-		gone[i] = false
-		if !stays[i] {
-			if w.Draft.Move(c, prev) != nil { // then delete it and add it again
-				gone[i] = true
-				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
-					return err
-				}
-				prev = w.after(id, prev)
-				continue
-			}
-		}
-		if err := w.updateClassified(c, &v.Items[j].Value, n.Items[j], l.schema); err != nil {
+		prev = l.old[i]
+		if err := w.updateClassified(prev, &v.Items[j].Value, n.Items[j], l.schema); err != nil {
 			return err
 		}
-		prev = c
 	}
 	for i, c := range l.old {
 		if gone[i] {

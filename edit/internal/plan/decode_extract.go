@@ -41,19 +41,7 @@ var (
 	extractionKeys = []string{"value", "blocks", "to", "everywhere", "comment", "folder", "file"}
 )
 
-// inlinings decodes "inline": locals, each an address or an object with one.
-func (d *Decoder) inlinings(action Action, v *value.Value) error {
-	op := Operation{Action: action, Target: Target{At: v.At}}
-	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
-		in, err := d.inlining(s, item)
-		op.Inlinings = append(op.Inlinings, in)
-		return err
-	})
-	d.operations = append(d.operations, op)
-	return err
-}
-
-// inlining decodes one element of "inline".
+// inlining decodes one element of "inline": the address of a local, or an object with one.
 func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err error) {
 	in.At = v.At
 	text := v
@@ -99,18 +87,6 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 		}
 	}
 	return in, s.Refuse(at, `%s is no local, and only locals are inlined; expected "local." and its name, or a pattern of names`, excerpt.Quote(text.Text))
-}
-
-// extractions decodes "extract".
-func (d *Decoder) extractions(action Action, v *value.Value) error {
-	op := Operation{Action: action, Target: Target{At: v.At}}
-	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
-		x, err := d.extraction(s, item)
-		op.Extractions = append(op.Extractions, x)
-		return err
-	})
-	d.operations = append(d.operations, op)
-	return err
 }
 
 // extraction decodes one element of "extract".
@@ -187,8 +163,9 @@ func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s is neither "local." nor "var." and a name`, excerpt.Quote(v.Text))
 }
 
-// list calls each for the elements of an operation that is an array.
-func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Scope, item *value.Value) error) error {
+// list decodes an operation that is an array: "inline" or "extract".
+func (d *Decoder) list(action Action, v *value.Value) error {
+	op := Operation{Action: action, Target: Target{At: v.At}}
 	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
 	case d.Language.Dialect == address.HCL:
@@ -203,10 +180,21 @@ func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Sco
 		if err := d.Take(item.At); err != nil {
 			return err
 		}
-		if err := each(s, item); err != nil {
+		if action.Contents() == HoldsInlinings {
+			in, err := d.inlining(s, item)
+			if err != nil {
+				return err
+			}
+			op.Inlinings = append(op.Inlinings, in)
+			continue
+		}
+		x, err := d.extraction(s, item)
+		if err != nil {
 			return err
 		}
+		op.Extractions = append(op.Extractions, x)
 	}
+	d.operations = append(d.operations, op)
 	return nil
 }
 

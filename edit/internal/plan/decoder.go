@@ -86,10 +86,8 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 	switch action.Contents() {
 	case HoldsRules:
 		return d.rules(action, v)
-	case HoldsInlinings:
-		return d.inlinings(action, v)
-	case HoldsExtractions:
-		return d.extractions(action, v)
+	case HoldsInlinings, HoldsExtractions:
+		return d.list(action, v)
 	}
 	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
 		s := scope{Scope: *at, action: action, adds: !action.Finds()}

@@ -144,7 +144,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
-	if !operation.Finds() || special.Names(attr.Name) || u.isPlain(attr.Name) {
+	if !operation.Finds() || special.IsArgument(attr.Name) || u.isPlain(attr.Name) {
 		return
 	}
 	if near := u.nearestTo(newName{name: attr.Name}, special, s.File); near != "" {

@@ -45,7 +45,8 @@
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
 //	walk.go      the address of an item in a file; items by name
 //	resolve.go   the meaning of an Address in a file; target.go: its Target;
-//	             missing.go, missing_block.go: the message if nothing is found; meant.go: the
+//	             missing.go, missing_block.go: the message if nothing is found; namesake.go: an
+//	             object of another kind with the name; meant.go: the
 //	             suggestion for an unknown block type; each.go: patterns of attributes' names
 //	language.go  the block types of a Language
 package address

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -214,8 +215,12 @@ func scanString(text string) (int, error) {
 	for kind == lexer.QuotedLit {
 		kind, end = lexer.NextQuoted(src, end)
 	}
-	if kind != lexer.CQuote {
-		return 0, fmt.Errorf("the key at %s is no string in quotes without template sequences", excerpt.Quote(text))
+	switch kind {
+	case lexer.CQuote:
+	case lexer.TemplateInterp, lexer.TemplateControl:
+		return 0, fmt.Errorf(`%s has a template sequence, and the texts of an address have none; a literal one begins with "$${" or "%%%%{"`, excerpt.Line(text))
+	default:
+		return 0, unclosed(text[1:])
 	}
 	if !utf8.Valid(src[:end]) { // the scanner also accepts some bytes that are not UTF-8
 		return 0, fmt.Errorf("the key at %s is not UTF-8", excerpt.Quote(text))
@@ -224,6 +229,16 @@ func scanString(text string) (int, error) {
 		return 0, err
 	}
 	return end, nil
+}
+
+// unclosed returns the error of a quote that is not closed before the end or a line break. rest is
+// the text after it.
+func unclosed(rest string) error {
+	end := ""
+	if inside, _, ok := strings.Cut(rest, "]"); ok && inside != "" && !strings.ContainsAny(inside, "\\\r\n") {
+		end = fmt.Sprintf("; in quotes it is \"%s\"", excerpt.Line(inside))
+	}
+	return fmt.Errorf("the quote before %s is not closed%s", cmp.Or(excerpt.Line(rest), "the end"), end)
 }
 
 // unquote returns the text of a quoted string that scanString has accepted.

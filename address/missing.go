@@ -17,8 +17,9 @@ type Missing struct {
 	Distance  int    // the number of letters in which that name differs; 0 for no name
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
-	There []string // existing labels or attributes, if none is similar to the missing one
-	None  string   // the block type that the file lacks at its top level, or ""
+	There    []string // existing labels, attributes or keys, if none is similar to the missing one
+	Namesake Address  // an object of another kind with the name of the missing one, or nil
+	None     string   // the block type that the file lacks at its top level, or ""
 }
 
 // Joined combines the Missing of two files: it returns the Missing that is nearer to the address,
@@ -31,10 +32,11 @@ func (m Missing) Joined(other Missing) Missing {
 	best.There = nil
 	for _, names := range [][]string{m.There, other.There} {
 		for _, name := range names {
-			if len(best.There) < mostThere && !slices.Contains(best.There, name) {
-				best.There = append(best.There, name)
-			}
+			best.There = addThere(best.There, name)
 		}
+	}
+	if best.Namesake == nil && other.Namesake != nil {
+		best.Namesake, best.Offset = other.Namesake, other.Offset
 	}
 	if m.None == "" || other.None == "" {
 		best.None = ""
@@ -48,10 +50,15 @@ func (m *Missing) WhatIsThere() string {
 	switch {
 	case m.Distance > 0:
 		return ""
+	case m.Namesake != nil:
+		return "; did you mean " + m.Namesake.String() + "?"
 	case len(m.There) > 0:
 		names := make([]string, len(m.There))
 		for i, name := range m.There {
 			names[i] = excerpt.Line([]byte(name))
+		}
+		if len(names) > mostThere {
+			names[mostThere] = "…"
 		}
 		return "; the code has " + strings.Join(names, ", ")
 	case m.None != "":
@@ -74,7 +81,9 @@ func (m Missing) NearerThan(other Missing) bool {
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth == 0 && t.isLocal():
-		return Missing{Message: "no local." + t.Path.Name, Offset: -1, Attribute: true}, true
+		m := Missing{Message: "no local." + t.Path.Name, Offset: -1, Attribute: true}
+		m.Namesake, m.Offset = t.namesake(f, l)
+		return m, true
 	case t.depth < len(t.Blocks):
 		return t.missingBlock(f, l), true
 	case t.Path.Name == "":
@@ -105,7 +114,8 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	if t.isLocal() {
 		m := Missing{Message: "no local." + t.Path.Name + near, Offset: at, Distance: far, Attribute: true}
 		if near == "" {
-			m.Offset, m.There = -1, t.attributes(f)
+			m.There = t.attributes(f)
+			m.Namesake, m.Offset = t.namesake(f, l)
 		}
 		return m, true
 	}
@@ -125,12 +135,7 @@ func (t *Target) isLocal() bool {
 func (t *Target) attributes(f *syntax.File) (names []string) {
 	for _, body := range t.last {
 		for id := range f.Attributes(body) {
-			if len(names) == mostThere {
-				return names
-			}
-			if name := string(f.Name(id)); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+			names = addThere(names, string(f.Name(id)))
 		}
 	}
 	return names
@@ -165,22 +170,30 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}
-		near, offset, far := t.near(f, t.Path.Steps[n].Key, func(yield func(string, int32) bool) {
+		keys := func(yield func(string, int32) bool) {
 			for pair := range e.of.Children(at) {
 				key := e.node(pair).First
 				if text, ok := value.LiteralKey(e.of, key); ok && !yield(text, e.node(key).Start) {
 					return
 				}
 			}
-		})
+		}
+		near, offset, far := t.near(f, t.Path.Steps[n].Key, keys)
+		var there []string
 		if near == "" {
+			for text := range keys {
+				if !value.IsIdentifier(text) {
+					text = excerpt.Quote(text)
+				}
+				there = addThere(there, text)
+			}
 			if offset = int(e.node(at).Start); n == 0 {
 				offset = int(f.Item(id).Name.From)
 			}
 		}
 		if !missing || near != "" {
 			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:n+1]}
-			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Distance: far, Attribute: true}
+			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Distance: far, Attribute: true, There: there}
 		}
 		missing = true
 	}

@@ -66,6 +66,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		m.None = level.Type
 	}
 	m.There = there(f, level, blocks)
+	if a, at := t.namesake(f, l); a != nil {
+		m.Namesake, m.Offset = a, at
+	}
 	return m
 }
 
@@ -145,6 +148,15 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
+// addThere adds a name to those that a message lists. One more than it lists says that there are
+// more.
+func addThere(names []string, name string) []string {
+	if len(names) > mostThere || slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
 // there returns a few labels for a message about a level that has no block: the last labels of
 // blocks whose other labels are those of the level.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
@@ -154,8 +166,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	}
 	for _, id := range blocks {
 		labels := labelsOf(f, id)
-		if len(names) < mostThere && differsOnlyAt(last, labels, level.Labels) && !slices.Contains(names, labels[last]) {
-			names = append(names, labels[last])
+		if differsOnlyAt(last, labels, level.Labels) {
+			names = addThere(names, labels[last])
 		}
 	}
 	return names

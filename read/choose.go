@@ -1,7 +1,9 @@
 package read
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -197,9 +199,22 @@ func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional b
 		if (e.File != "" || e.Folder != "") && len(from.refs) == 0 {
 			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, c.inNamed(e))
 		}
-		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(from.refs), from.blocks.MeantBy(&e.Entry))
+		return c.excluded(t, e, from)
 	}
 	return c.chooseContents(t, e, optional, from, kept)
+}
+
+// excluded returns the error of an entry whose selectors exclude all blocks.
+func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) error {
+	there := from.blocks.Instead(&e.Entry)
+	if there == "" {
+		there = strconv.Itoa(len(from.refs))
+	}
+	number := ""
+	if e.Index >= 0 {
+		number = fmt.Sprintf(" number %d", e.Index)
+	}
+	return fault.At(e.At, fault.BlockNotFound, "no %s%s%s; the code has %s%s", t, number, e.Selected(), there, from.blocks.MeantBy(&e.Entry))
 }
 
 // chooseContents picks the items that an entry names in the blocks that it selects, or the whole

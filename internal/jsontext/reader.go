@@ -18,6 +18,7 @@ package jsontext
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"iacedit/internal/budget"
@@ -246,13 +247,41 @@ func (r *Reader) next() byte {
 // expected returns the error for an unexpected character at pos.
 func (r *Reader) expected(what string) error {
 	if r.pos >= len(r.text) {
-		return r.Refuse("expected %s, found the end of the text", what)
+		return r.Refuse("expected %s, found the end of the text%s", what, r.unclosed())
 	}
 	c, n := utf8.DecodeRune(r.text[r.pos:])
 	if c == utf8.RuneError && n == 1 {
 		return r.Refuse("expected %s, found the byte 0x%02x", what, r.text[r.pos])
 	}
 	return r.Refuse("expected %s, found %q", what, c)
+}
+
+// mostClosing is how many missing brackets a message names.
+const mostClosing = 12
+
+// unclosed returns the end of a message about a text that ends too early: the brackets that close
+// it.
+func (r *Reader) unclosed() string {
+	var open []byte // the closing bracket of each open one
+	inString := false
+	for i := 0; i < len(r.text); i++ {
+		switch c := r.text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			open = append(open, c+2) // in ASCII, '}' is '{'+2, and ']' is '['+2
+		case len(open) > 0 && c == open[len(open)-1]:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 || len(open) > mostClosing || inString {
+		return ""
+	}
+	slices.Reverse(open)
+	return fmt.Sprintf("; unless more is cut off, %s is missing there", open)
 }
 
 // Refuse returns an error at the offset of the next value.

@@ -28,10 +28,17 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	case s.unreadable:
 		return &NoJSON{Mistake{s.file, s.offset(), "JSON has no words for the value: read its source (--source, source: true)"}}
 	default: // with a pattern for labels, skip blocks in which the selectors select nothing
-		last := &s.target.Blocks[len(s.target.Blocks)-1]
-		s.missing = address.Missing{Message: fmt.Sprintf("no %s that the selectors select", last.Type), Offset: s.offset()}
+		s.missing = address.Missing{Message: s.excluded(l), Offset: s.blockOffset()}
 	}
 	return nil
+}
+
+// excluded returns the message about a target whose selectors select nothing.
+func (s *subject) excluded(l address.Language) string {
+	if text := viewOf(s.tree).Excluded(&s.target, l); text != "" {
+		return text
+	}
+	return fmt.Sprintf("no %s that the selectors select", s.target.Blocks[len(s.target.Blocks)-1].Type)
 }
 
 // NoJSON is the error of a value that cannot be written as JSON, only as code.

@@ -4,7 +4,7 @@
 //
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
-//     selected.go: the blocks that an address selects by values
+//     labels.go: addresses without labels that blocks have; selected.go: the blocks that an address selects by values
 //   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; comment.go: Comment; place.go: the places of

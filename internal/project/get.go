@@ -88,7 +88,13 @@ func (g *group) deciding() []*subject {
 func (scope *Scope) read(s *subject) {
 	l := scope.language()
 	s.bySource = scope.BySource
-	if !s.complete || s.getOne(l) {
+	if !s.complete {
+		if text := s.excludedBefore(l); text != "" {
+			s.missing = address.Missing{Message: text, Offset: s.blockOffset()}
+		}
+		return
+	}
+	if s.getOne(l) {
 		return
 	}
 	request, err := s.selection(l)
@@ -102,12 +108,25 @@ func (scope *Scope) read(s *subject) {
 			s.err = &Mistake{s.file, s.offset(), refused.Message}
 		} else {
 			s.missing = address.Missing{Message: refused.Message, Offset: s.offset(), Attribute: refused.Code == fault.AttributeNotFound}
+			if refused.Code == fault.BlockNotFound {
+				s.missing.Offset = s.blockOffset()
+			}
 		}
 		return
 	}
 	if s.err = err; err == nil {
 		s.err = s.collect(content, l)
 	}
+}
+
+// excludedBefore returns the message about selectors that exclude all blocks, for a target whose
+// attribute no block has; else "".
+func (s *subject) excludedBefore(l address.Language) string {
+	selects := slices.ContainsFunc(s.target.Blocks, func(l address.Level) bool { return l.Selects() })
+	if !s.missing.Attribute || s.missing.Distance > 0 || !selects || len(s.target.Found) == 0 {
+		return ""
+	}
+	return viewOf(s.tree).Excluded(&s.target, l)
 }
 
 // selection returns the request to read the values at the address in the file.

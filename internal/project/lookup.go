@@ -8,7 +8,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/language"
-	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
@@ -194,8 +193,7 @@ func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false
 	}
-	_, broken := errors.AsType[*Mistake](x.err)
-	return broken || x.file == nil
+	return x.tree == nil
 }
 
 // leaveBroken removes the ignored files from a group. It returns the error of a file that is not
@@ -363,7 +361,7 @@ func (s *subject) hasBlock(typ, label string) bool {
 // refuse returns an error for a target that the action does not apply to.
 func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect) error {
 	t := &s.target
-	if do.any {
+	if do.any && dialect != address.HCL {
 		return nil
 	}
 	for i := range t.Blocks {
@@ -371,7 +369,7 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 			return s.moreLabels(a, level, do, dialect)
 		}
 	}
-	if t.Any {
+	if t.Any && !do.any {
 		return fmt.Errorf("%s: say which attribute", a)
 	}
 	if by := s.instances(); do.removes && by != "" {
@@ -379,34 +377,4 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 		return fmt.Errorf("%s: %s makes the instances of one block, which has no part for each; %s is the whole block", a, by, whole)
 	}
 	return nil
-}
-
-// moreLabels returns the error of an address that omits labels of a block. In other languages than
-// Terraform's the name after the type may be a label that no block has.
-func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
-	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
-	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
-		var labels []string
-		for _, id := range s.target.Found {
-			labels = append(labels, syntax.Strings(s.tree.Labels(id))...)
-		}
-		return fmt.Errorf("%s: no %s %q%s", a, level.Type, a[next].Text, meantLabel(a[next].Text, labels))
-	}
-	if do.anywhere != nil {
-		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
-	}
-	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
-}
-
-// meantLabel returns the end of a message about a label that no block has: the nearest label, or
-// the existing ones.
-func meantLabel(label string, labels []string) string {
-	if near := nearest.DidYouMean(label, slices.Values(labels)); near != "" || len(labels) == 0 {
-		return near
-	}
-	var known []string
-	for _, l := range labels[:min(len(labels), mostThere)] {
-		known = append(known, fmt.Sprintf("[%q]", l))
-	}
-	return "; the code has " + strings.Join(known, ", ")
 }

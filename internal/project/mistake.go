@@ -95,6 +95,23 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
+// blockOffset returns the offset of the first block that the target has before any selection by
+// value, or of its attribute by whose value it is selected; -1 for none.
+func (s *subject) blockOffset() int {
+	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
+		return -1
+	}
+	id, level := s.target.Found[0], &s.target.Blocks[len(s.target.Blocks)-1]
+	for _, c := range slices.Concat(level.Where, level.Matches) {
+		path, _ := address.ParsePath(c.Path)
+		if at := s.tree.Attribute(id, path.Name); at != syntax.NoItem {
+			id = at
+			break
+		}
+	}
+	return s.origin(int(s.tree.Item(id).Name.From))
+}
+
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
@@ -120,10 +137,10 @@ func notFound(subjects []*subject) error {
 		all = all.Joined(s.missing)
 	}
 	all.Distance, all.Message = best.missing.Distance, best.missing.Message
-	if all.Distance == 0 && len(all.There) == 0 && best.missing.None == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1 {
+	if all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && best.missing.None == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1 {
 		e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
 	} else {
-		e.there, e.None = all.WhatIsThere(), all.Distance == 0 && len(all.There) == 0 && all.None != ""
+		e.there, e.None = all.WhatIsThere(), all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && all.None != ""
 	}
 	if rank(best) == 0 && len(subjects) > 1 {
 		e.files = len(subjects)

@@ -32,20 +32,47 @@ func (v *Value) Check() error {
 		return nil
 	case !v.Expression && text != "" && (text[0] == '[' || text[0] == '{'):
 		_, err := parseValue(text)
+		if _, no := parseExpression(text); no != nil {
+			return fmt.Errorf("%s is not JSON: %w", text, err)
+		}
 		return fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
 	case !v.Expression:
 		return fmt.Errorf("%s is not JSON: %s", text, meant(text))
 	}
-	// A bare $ stands for the old value. Only the edit can check the expression then.
-	_, err := parseExpression(withLineEnd(text))
-	if strings.Contains(text, "$") {
-		return nil
-	}
+	_, err := parseExpression(withLineEnd(withoutOld(text)))
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
 		message := strings.ReplaceAll(bad.Message, "the end of the file", "the end of the value")
-		return fmt.Errorf("-x %s is no expression: column %d: %s", text, bad.Offset+1, message)
+		return fmt.Errorf("-x %s is no expression: column %d: %s%s", text, bad.Offset+1, message, insteadOf(text))
 	}
 	return err
+}
+
+// withoutOld returns an expression with "_" in place of each bare "$", which stands for the old
+// value. The expression parses if the edit can replace them.
+func withoutOld(text string) string {
+	code := []byte(text)
+	for i := range code {
+		sequence := i+1 < len(code) && (text[i+1] == '{' || text[i+1] == '$') || i > 0 && text[i-1] == '$'
+		if code[i] == '$' && !sequence {
+			code[i] = '_'
+		}
+	}
+	return string(code)
+}
+
+// insteadOf returns the end of a message about an expression that is written as in another place
+// or language: what was meant, or "".
+func insteadOf(text string) string {
+	meant := ""
+	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
+		meant = inner[:len(inner)-1]
+	} else if inner, ok := strings.CutPrefix(text, "'"); ok && strings.HasSuffix(inner, "'") {
+		meant = `"` + inner[:len(inner)-1] + `"`
+	}
+	if _, err := parseExpression(meant); err != nil || meant == "" {
+		return ""
+	}
+	return "; did you mean -x '" + meant + "'?"
 }
 
 // longestQuoted is the length of the longest text that a message suggests in quotes.

@@ -167,7 +167,24 @@ func parseAddress(text string) (address.Address, error) {
 	if only, value, ok := CutValue(text); ok {
 		return nil, fmt.Errorf("the address %s: a value, %s, is no part of an address, which is %s alone", excerpt.Quote(text), value, only)
 	}
-	return nil, fmt.Errorf("the address %s: %w", excerpt.Quote(text), err)
+	if meant := withDots(text); meant != "" {
+		return nil, fmt.Errorf("the address %s: names are separated by dots; did you mean %s?", text, meant)
+	}
+	return nil, fmt.Errorf("the address %s: %w", text, err)
+}
+
+// withDots returns the address that was meant by names with other separators, as a path of a file
+// or the header of a block has, or "".
+func withDots(text string) string {
+	if strings.ContainsAny(text, ".[") {
+		return ""
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(`/ "`, r) })
+	meant := strings.Join(words, ".")
+	if _, err := address.Parse(meant); err != nil || len(words) < 2 {
+		return ""
+	}
+	return meant
 }
 
 // CutValue splits a text at the "=" between an address and a value.

@@ -58,7 +58,12 @@ func addEach(all []each, a address.Address, group int) []each {
 
 // addressed returns the blocks of a file that a target selects.
 func addressed(f *syntax.File, t *address.Target, l address.Language) ([]syntax.ItemID, error) {
-	var view selection.View
+	return viewOf(f).Addressed(t, l)
+}
+
+// viewOf returns a view of a file in which blocks are selected.
+func viewOf(f *syntax.File) *selection.View {
+	view := new(selection.View)
 	view.Open(f, nil, &value.Classes{}, new(syntax.Expr), 1)
-	return view.Addressed(t, l)
+	return view
 }

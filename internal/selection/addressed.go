@@ -22,13 +22,26 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
 	}
+	blocks, _, err := f.addressed(t, l)
+	return blocks, err
+}
+
+// Excluded returns the message about an address whose selectors exclude all blocks, or "".
+func (f *View) Excluded(t *address.Target, l address.Language) string {
+	_, excluded, _ := f.addressed(t, l)
+	return excluded
+}
+
+// addressed returns the blocks that a target selects or, if the selectors of a level exclude all
+// of them, a message that says so.
+func (f *View) addressed(t *address.Target, l address.Language) (blocks []syntax.ItemID, excluded string, err error) {
 	x := addressing{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
 	for i := range t.Blocks {
 		level := &t.Blocks[i]
 		e := Entry{Index: level.Index}
 		if err := e.Select(level, f.Budget); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		names := []string{level.Type}
 		if i == 0 {
@@ -36,12 +49,21 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 		}
 		x.candidates.Special = terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
 		var next []syntax.ItemID
+		all := Candidates{Special: x.candidates.Special}
 		for _, body := range bodies {
 			next = x.appendSelected(next, &e, level, body, names)
+			if len(next) == 0 {
+				all.Blocks = append(all.Blocks, x.candidates.Blocks...)
+			}
+		}
+		if len(next) == 0 && len(bodies) > 0 {
+			if there := all.Instead(&e); there != "" {
+				excluded = fmt.Sprintf("no %s%s; the code has %s", excerpt.Header(level.Type, level.Labels), e.Selected(), there)
+			}
 		}
 		bodies = next
 	}
-	return bodies, nil
+	return bodies, excluded, nil
 }
 
 // addressing holds memory for following an address, which all its levels share.

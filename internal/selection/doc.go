@@ -26,5 +26,6 @@
 //	has.go         whether a block satisfies "where", "has" and "lacks"
 //	candidates.go  Candidates, and which of them an entry keeps
 //	lookup.go      the same for many entries
-//	meant.go       the name that was probably meant
+//	meant.go       the name that was probably meant; describe.go: selectors, and the values that
+//	               blocks have instead, for messages
 package selection

@@ -45,7 +45,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) == 0 && s.PassesOver(e):
 		return Choice{Absent: true}, nil
 	case len(blocks) == 0:
-		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.describeSelected(e), s.WhatIsThere()+s.meant(e))
+		return Choice{}, lacking(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), instead(e, s)+s.meant(e))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
 		if !s.Nested && s.Type == "provider" { // they differ by their aliases
@@ -120,7 +120,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
-		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", s.describeSelected(e), s.WhatIsThere())
+		return lacking(e, s, "set: no %s; %s, and there can be only one", s.describeSelected(e), instead(e, s))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
@@ -131,7 +131,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", s.describeSelected(e), s.WhatIsThere())
+		return lacking(e, s, "set: no %s; %s", s.describeSelected(e), instead(e, s))
 	}
 	return nil
 }
@@ -166,13 +166,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if about != nil {
 		where = append([]plan.Attribute{*about}, where...)
 	}
-	blocks, from := s.Candidates(), (*selection.Candidates)(nil)
-	if e.File != "" || e.Folder != "" {
-		blocks = s.ofEntry(e)
-	}
-	if e.HasLabels {
-		blocks = s.withLabels(blocks, e)
-	}
+	blocks, from := s.within(e), (*selection.Candidates)(nil)
 	if len(where)+len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 || len(blocks) == 0 {
 		return blocks
 	}

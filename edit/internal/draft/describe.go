@@ -35,34 +35,9 @@ func (s *Site) describeSelected(e *plan.Entry) string {
 		text += " in the folder " + excerpt.Quote(e.Folder)
 	}
 	if e.HasLabels {
-		text += " with the labels " + listed(e.Labels, excerpt.Quote)
+		text += " with the labels " + selection.Listed(e.Labels, excerpt.Quote[string])
 	}
-	if len(e.Matches) > 0 {
-		text += " in which " + listed(e.Matches, func(p selection.Pattern) string { return p.Text + " matches " + excerpt.Quote(p.Regexp.Text) })
-	}
-	if len(e.Has) > 0 {
-		text += " that has " + listed(e.Has, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
-	}
-	if len(e.Lacks) > 0 {
-		text += " that lacks " + listed(e.Lacks, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
-	}
-	if len(e.Where) > 0 {
-		text += " where " + listed(e.Where, func(w plan.Attribute) string { return w.Text }) + " has the value asked for"
-	}
-	return text
-}
-
-// listed joins the first few elements of a list for a message.
-func listed[T any](all []T, text func(T) string) string {
-	var few []string
-	for i := range all {
-		if i == mostListed {
-			few = append(few, fmt.Sprintf("%d more", len(all)-i))
-			break
-		}
-		few = append(few, text(all[i]))
-	}
-	return strings.Join(few, ", ")
+	return text + e.Selected()
 }
 
 // matching returns the number of matching blocks as text, for an error about an "index".

@@ -10,7 +10,7 @@
 //	module.go       Module, File and Block; files that edits make
 //	site.go         Site: the blocks that the entries of one array may select
 //	choose.go       the blocks that an entry selects; filter.go: filtering by its selectors
-//	describe.go     blocks in messages; meant.go: names that were probably meant
+//	describe.go     blocks in messages; excluded.go: those that selectors exclude; meant.go: names that were probably meant
 //	folder.go       the folders of a tree; home.go: the files that new blocks go into
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address

@@ -25,6 +25,18 @@ func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
+// within returns the candidates in the file and the folder of an entry that have its labels.
+func (s *Site) within(e *plan.Entry) []Block {
+	blocks := s.Candidates()
+	if e.File != "" || e.Folder != "" {
+		blocks = s.ofEntry(e)
+	}
+	if e.HasLabels {
+		blocks = s.withLabels(blocks, e)
+	}
+	return blocks
+}
+
 // withLabels returns the blocks that have exactly the labels of the address and of an entry.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {

@@ -51,7 +51,7 @@ func (m *Module) AllFolders() (folders []string) {
 // folderWanted returns the error for a new item that could go into several folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; say which by "folder": there are %s`,
-		action, what, len(m.Folders()), listed(m.Folders(), excerpt.Quote))
+		action, what, len(m.Folders()), selection.Listed(m.Folders(), excerpt.Quote[string]))
 }
 
 // noSuchFile returns the error for an entry whose "file" is not in its "folder".

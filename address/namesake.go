@@ -1,0 +1,63 @@
+package address
+
+import (
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// namesake returns the address of an object of another kind with the name of the target's, such
+// as local.region for var.region, and its offset; or nil. The target's block, or its local value,
+// is missing.
+func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
+	name := t.objectName()
+	if l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
+		return nil, -1
+	}
+	for kind := range terraform.Blocks {
+		if kind.Name == t.Blocks[0].Type || kind.Kind == "" || kind.Unique == terraform.ByAlias {
+			continue
+		}
+		id := objectOf(f, kind, name)
+		if id == syntax.NoItem {
+			continue
+		}
+		if kind.Root == "" {
+			return Of(name[0], name[1:]...), int(f.Item(id).Name.From)
+		}
+		return Of(kind.Root, name...), int(f.Item(id).Name.From)
+	}
+	return nil, -1
+}
+
+// objectName returns the labels of the target's top-level block, or the name of the local value;
+// nil if the address has neither.
+func (t *Target) objectName() []string {
+	switch first := &t.Blocks[0]; {
+	case t.depth > 0 && !t.isLocal():
+		return nil
+	case t.isLocal():
+		return []string{t.Path.Name}
+	case first.LeftOut > 0 || len(first.Labels) == 0:
+		return nil
+	default:
+		return first.Labels
+	}
+}
+
+// objectOf returns the block of a kind with a name, or the local value, or NoItem.
+func objectOf(f *syntax.File, kind *terraform.BlockType, name []string) syntax.ItemID {
+	blocks := childrenOf(f, []syntax.ItemID{syntax.Root}, syntax.KindBlock, kind.Name)
+	if kind.Kind == "local" && len(name) == 1 {
+		for _, id := range childrenOf(f, blocks, syntax.KindAttribute, name[0]) {
+			return id
+		}
+	}
+	for _, id := range blocks {
+		if kind.Labels == len(name) && slices.Equal(labelsOf(f, id), name) {
+			return id
+		}
+	}
+	return syntax.NoItem
+}

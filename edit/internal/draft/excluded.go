@@ -1,0 +1,33 @@
+package draft
+
+import (
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+)
+
+// instead lists the blocks that the values in an entry exclude, with their own values, or all
+// blocks of the site.
+func instead(e *plan.Entry, s *Site) string {
+	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
+		return "the code has " + text
+	}
+	return s.WhatIsThere()
+}
+
+// lacking is the error that no block satisfies the selectors of an entry. Its position is the
+// value that the first block has instead.
+func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
+	err := fault.At(e.At, fault.BlockNotFound, format, args...)
+	blocks := s.within(e)
+	if len(e.Where)+len(e.Matches) == 0 || len(blocks) == 0 {
+		return err
+	}
+	first := blocks[0]
+	for _, name := range e.ByValue() {
+		if id := first.Index.Attribute(first.ID, name); id != syntax.NoItem {
+			return Block{first.File, id}.Located(err)
+		}
+	}
+	return first.Located(err)
+}

@@ -1,0 +1,80 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+)
+
+// moreLabels returns the error of an address that omits labels of a block. In other languages than
+// Terraform's the name after the type may be a label that no block has.
+func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
+	if dialect == address.HCL {
+		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
+	}
+	if do.anywhere != nil {
+		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
+	}
+	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
+}
+
+// mistakeAt returns an error at the first of some blocks, if there are any.
+func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
+	at := -1
+	if len(blocks) > 0 {
+		at = s.origin(int(s.tree.Item(blocks[0]).Name.From))
+	}
+	return &Mistake{s.file, at, message}
+}
+
+// noLabel returns the message about an address in another language than Terraform's that omits
+// labels of a block, or has a label that no block has.
+func (s *subject) noLabel(a address.Address, level *address.Level) string {
+	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
+	above, below := a[:min(next, len(a))], a[min(next, len(a)):]
+	name := ""
+	if len(below) > 0 && below[0].Kind == address.PartName {
+		name = below[0].Text
+	}
+	if name == "" || slices.ContainsFunc(s.target.Found, func(id syntax.ItemID) bool { return s.hasChild(id, name) }) {
+		return fmt.Sprintf("%s: blocks of the type %s have labels: say which, %s", a, level.Type, s.labelled(above, below, level))
+	}
+	var labels []string
+	for _, id := range s.target.Found {
+		labels = append(labels, syntax.Strings(s.tree.Labels(id))...)
+	}
+	if near := nearest.DidYouMean(name, slices.Values(labels)); near != "" {
+		return fmt.Sprintf("%s: no %s %q%s", a, level.Type, name, near)
+	}
+	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(above, below[1:], level))
+}
+
+// labelled lists addresses with the labels of each block that was found, between the parts above
+// and below.
+func (s *subject) labelled(above, below address.Address, level *address.Level) string {
+	var all []string
+	for _, id := range s.target.Found {
+		full, labels := slices.Clip(above), syntax.Strings(s.tree.Labels(id))
+		for _, label := range labels[min(len(level.Labels), len(labels)):] {
+			full = append(full, address.Name(label))
+		}
+		if text := append(full, below...).String(); len(all) < mostThere && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// hasChild reports whether a block has an attribute or a nested block with that name.
+func (s *subject) hasChild(block syntax.ItemID, name string) bool {
+	for id := range s.tree.Children(block) {
+		if kind := s.tree.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && string(s.tree.Name(id)) == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package selection
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// mostDescribed is how many selectors or blocks a message describes.
+const mostDescribed = 5
+
+// Selected describes the selectors of an entry, except for files, labels and the index, as the
+// end of a noun: ` where alias is "east"`.
+func (e *Entry) Selected() string {
+	text := ""
+	if len(e.Matches) > 0 {
+		text += " in which " + Listed(e.Matches, func(p Pattern) string { return p.Text + " matches " + excerpt.Quote(p.Regexp.Text) })
+	}
+	if len(e.Has) > 0 {
+		text += " that has " + Listed(e.Has, func(a Attribute) string { return excerpt.Quote(a.Text) })
+	}
+	if len(e.Lacks) > 0 {
+		text += " that lacks " + Listed(e.Lacks, func(a Attribute) string { return excerpt.Quote(a.Text) })
+	}
+	if len(e.Where) > 0 {
+		text += " where " + Listed(e.Where, wanted)
+	}
+	return text
+}
+
+// ByValue returns the names of the attributes whose values an entry asks for.
+func (e *Entry) ByValue() []string {
+	var names []string
+	for i := range e.Where {
+		names = append(names, e.Where[i].Name)
+	}
+	for i := range e.Matches {
+		names = append(names, e.Matches[i].Name)
+	}
+	return names
+}
+
+// wanted describes a value of "where": alias is "east".
+func wanted(w Attribute) string {
+	switch w.Value.Kind {
+	case value.Array, value.Object:
+		return w.Text + " has the value asked for"
+	case value.String:
+		return w.Text + " is " + excerpt.Quote(w.Value.Text)
+	}
+	text, _ := w.Value.MarshalJSON() // cannot fail for a scalar
+	return w.Text + " is " + excerpt.Line(text)
+}
+
+// Listed joins the descriptions of the first few elements of a list.
+func Listed[T any](all []T, text func(T) string) string {
+	var few []string
+	for i := range all {
+		if i == mostDescribed {
+			few = append(few, fmt.Sprintf("%d more", len(all)-i))
+			break
+		}
+		few = append(few, text(all[i]))
+	}
+	return strings.Join(few, ", ")
+}
+
+// Instead describes candidates that the values in an entry exclude, with their own values:
+// provider "aws" with alias = "west", provider "aws" without alias. It returns "" if there are no
+// candidates, or if the entry asks for no value.
+func (c *Candidates) Instead(e *Entry) string {
+	asked := make([]*Attribute, 0, len(e.Where)+len(e.Matches))
+	for i := range e.Where {
+		asked = append(asked, &e.Where[i])
+	}
+	for i := range e.Matches {
+		asked = append(asked, &e.Matches[i].Attribute)
+	}
+	if len(asked) == 0 || len(c.Blocks) == 0 {
+		return ""
+	}
+	asked = asked[:min(len(asked), mostDescribed)]
+	return Listed(c.Blocks, func(b Block) string {
+		text := excerpt.Header(excerpt.Line(b.Tree.Name(b.ID)), syntax.Strings(b.Tree.Labels(b.ID)))
+		for _, a := range asked {
+			text += b.valueOf(a, c)
+		}
+		return text
+	})
+}
+
+// valueOf describes the value of a block for an attribute of the selectors: ` with alias = "west"`.
+func (b Block) valueOf(a *Attribute, c *Candidates) string {
+	item, _, seen := b.ValueAt(b.ID, a, c.Special.Attribute(a.Name))
+	switch {
+	case a.EndsInEqual():
+		return ""
+	case seen != address.There:
+		return " without " + excerpt.Line(a.Text)
+	}
+	e, root := b.whole(item)
+	return " with " + excerpt.Line(a.Text) + " = " + excerpt.Line(e.Source(root))
+}

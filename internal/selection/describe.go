@@ -95,13 +95,14 @@ func (c *Candidates) Instead(e *Entry) string {
 
 // valueOf describes the value of a block for an attribute of the selectors: ` with alias = "west"`.
 func (b Block) valueOf(a *Attribute, c *Candidates) string {
-	item, _, seen := b.ValueAt(b.ID, a, c.Special.Attribute(a.Name))
-	switch {
-	case a.EndsInEqual():
-		return ""
-	case seen != address.There:
-		return " without " + excerpt.Line(a.Text)
+	at := *a
+	if a.EndsInEqual() { // the whole list
+		at.Path, at.Text = a.Path[:len(a.Path)-1], strings.TrimSuffix(a.Text, "[=]")
+	}
+	item, _, seen := b.ValueAt(b.ID, &at, c.Special.Attribute(a.Name))
+	if seen != address.There {
+		return " without " + excerpt.Line(at.Text)
 	}
 	e, root := b.whole(item)
-	return " with " + excerpt.Line(a.Text) + " = " + excerpt.Line(e.Source(root))
+	return " with " + excerpt.Line(at.Text) + " = " + excerpt.Line(e.Source(root))
 }

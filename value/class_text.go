@@ -5,9 +5,9 @@ import (
 )
 
 // unquoted returns the class of the code in a string at a place of mode T or X, because old code
-// quotes such values. It returns x if the text is not such code.
+// quotes such values. It returns x if the text is not such code: "$${a}" is not the code a.
 func (n *Classes) unquoted(x Class) Class {
-	if t, text := n.record(x); t == tagString {
+	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
 			return code
 		}

@@ -189,11 +189,11 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 }
 
 // code appends the code at a node as a string that stands for it in a mode. Old code may have a
-// literal string there; then it appends the string's text. It returns false for code that the mode
-// refuses.
+// literal string there; then it appends the string's text, unless the text would be read as an
+// interpolation. It returns false for code that the mode refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
-	if text, ok := literalString(x.e, id); ok {
+	if text, ok := literalString(x.e, id); ok && plain(text) {
 		text = norm.NFC.String(text)
 		if _, err := AppendText(x.text[:0], text, m); err == nil {
 			return jsontext.AppendQuote(dst, bytesOf(text)), true

@@ -115,16 +115,30 @@ func (t *tiler) open() bool {
 }
 
 // close adds the remaining text before the closing bracket at end: a gap, and the text before
-// the bracket on its line.
+// the bracket on its line. A comment over several lines counts as one line.
 func (t *tiler) close(end int) {
-	line := end
-	for line > t.pos && t.text[line-1] != '\n' {
-		line--
+	line := t.pos + bytes.LastIndexByte(t.text[t.pos:end], '\n') + 1
+	if bytes.Contains(t.text[t.pos:line], []byte("/*")) {
+		line = t.lineOf(end)
 	}
 	t.gap(line)
 	if end > t.pos {
 		t.between(KindClose, end)
 	}
+}
+
+// lineOf returns where the line of an offset begins, after the last line end before it that is not
+// inside a comment. Only comments and line ends are between the last child and the offset.
+func (t *tiler) lineOf(end int) int {
+	line := t.pos
+	for pos := t.pos; pos < end; {
+		t.t.Budget().Pass(1)
+		_, _, pos = lexer.Next(t.text, pos)
+		if t.text[pos-1] == '\n' {
+			line = pos
+		}
+	}
+	return line
 }
 
 // lineTail returns the end of the line at pos, after its line end, if only blanks and comments

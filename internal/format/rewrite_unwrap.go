@@ -2,15 +2,45 @@ package format
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
+// Unwrapped returns the value of an attribute as "terraform fmt" writes it if the value is a
+// single interpolation. It returns false for other values, and if a comment or heredoc at the end
+// would need the line end after the value.
+func Unwrapped(value []byte) (code []byte, ok bool) {
+	if !isWrapped(value) {
+		return nil, false
+	}
+	e, err := syntax.ParseExpression(nil, value, syntax.Span{To: int32(len(value))})
+	if err != nil {
+		return nil, false
+	}
+	if _, _, ok := sole(e, e.Root); !ok {
+		return nil, false
+	}
+	var r rewriter
+	switch b := r.look(appendInside(nil, e, e.Root)); {
+	case b.sequences, b.startsWithComment, b.endsWithComment, b.last == lexer.CHeredoc:
+		return nil, false
+	case b.needsParens():
+		return slices.Concat(openParen, b.code, closeParen), true
+	default:
+		return b.code, syntax.CheckExpression(b.code) == nil
+	}
+}
+
+// isWrapped reports whether a value may be a single interpolation.
+func isWrapped(value []byte) bool {
+	return bytes.HasPrefix(value, []byte(`"${`)) && bytes.HasSuffix(value, []byte(`}"`))
+}
+
 // unwrap rewrites an attribute's value if it is a single interpolation.
 func (r *rewriter) unwrap(value syntax.Span) {
-	text := r.f.At(value)
-	if !bytes.HasPrefix(text, []byte(`"${`)) || !bytes.HasSuffix(text, []byte(`}"`)) {
+	if !isWrapped(r.f.At(value)) {
 		return
 	}
 	e, err := syntax.ParseExpression(&r.expr, r.f.Text(), value)

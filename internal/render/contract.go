@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/format"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -97,9 +98,30 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
+// newAttributeValue is newValue for the value of an attribute: a template that is a single
+// interpolation is written as its expression, as by "terraform fmt".
+func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
+	if bare, ok := d.unwrapped(text); ok {
+		text = bare
+	}
+	return d.newValue(text)
+}
+
+// unwrapped returns the expression of a value that is a single interpolation.
+func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
+	if !bytes.HasPrefix(value, []byte(`"${`)) {
+		return nil, false
+	}
+	d.budget.Step(len(value))
+	return format.Unwrapped(value)
+}
+
 // newValueOf is newValue for the value of an item. If brackets or parentheses enclose the item,
 // the value may contain line ends anywhere.
 func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
+	if d.item(id).Kind == syntax.KindAttribute {
+		return d.newAttributeValue(text)
+	}
 	if bytes.IndexByte(text, '\n') < 0 || !d.inBrackets(id) || bytes.Contains(text, []byte("<<")) {
 		return d.newValue(text)
 	}

@@ -27,7 +27,7 @@ func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syn
 	if d.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.newValue(value)
+	content, err := d.newAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}

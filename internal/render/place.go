@@ -57,7 +57,7 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	if d.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.newValue(value)
+	content, err := d.newAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}

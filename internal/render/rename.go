@@ -256,6 +256,11 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 		if names {
 			d.setNames(id, content)
 		} else {
+			if bare, ok := d.unwrapped(d.At(content)); ok {
+				if _, was := d.unwrapped(d.At(it.Content)); !was {
+					content = d.add(bare)
+				}
+			}
 			d.add([]byte{'\n'}) // a heredoc's marker needs a line end
 			if err := syntax.CheckValue(d.Text(), content); err != nil {
 				return err

@@ -343,6 +343,7 @@ func (r *request) apply(m *draft.Module) error {
 			}
 		}
 		err := stages[action](m, r.told, all)
+		m.EndEntry()
 		if err == nil || errors.Is(err, draft.ErrInJSON) {
 			err = cmp.Or(patchJSON(m, action, all[0].At), err)
 		}

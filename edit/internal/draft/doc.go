@@ -7,7 +7,7 @@
 //
 // # Files
 //
-//	module.go       Module, File and Block; files that edits make
+//	module.go       Module, File and Block; files that edits make; settle.go: parsed again
 //	site.go         Site: the blocks that the entries of one array may select
 //	choose.go       the blocks that an entry selects; filter.go: filtering by its selectors
 //	describe.go     blocks in messages; excluded.go: those that selectors exclude; meant.go: names that were probably meant

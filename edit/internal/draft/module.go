@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -272,47 +271,6 @@ func (m *Module) skipped(name string) *fault.Error {
 		if err.Position.File == name {
 			return err
 		}
-	}
-	return nil
-}
-
-// stepsPerParsed is the price of an item of a file that is parsed again and indexed.
-const stepsPerParsed = 4
-
-// ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may do
-// so; the caller of the stage refuses the edits, which it finds in the draft.
-var ErrInJSON = errors.New("a file in JSON syntax was edited")
-
-// Settle writes and parses the edited files, for stages that need parsed code. The new code
-// replaces that of the last call, whose bytes are given back to the budget. The current entry
-// ends, because its items are not those of the new code.
-func (m *Module) Settle() error {
-	m.EndEntry()
-	for _, f := range m.Files {
-		if !f.Draft.Changed() {
-			continue
-		}
-		if f.JSON != nil {
-			return ErrInJSON
-		}
-		before := m.Budget.Spent().Bytes
-		code := f.Draft.Append(nil)
-		m.Budget.Regain(f.settled)
-		f.settled = m.Budget.Spent().Bytes - before + f.settled
-		m.Budget.Step(len(code) / 8) // parsing reads it again
-		parsed, err := within.Parse(code, false, m.Budget)
-		if err != nil {
-			return err
-		}
-		parsedTree := parsed.(*syntax.File)
-		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
-		if f.Settled { // only Settle has this tree
-			within.Release(f.Tree)
-		}
-		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
-		f.Draft = render.NewDraft(parsedTree)
-		f.Draft.SetBudget(m.Budget)
-		f.look()
 	}
 	return nil
 }

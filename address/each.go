@@ -44,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds a selector of blocks with an attribute to an address of blocks, if the address means
-// several blocks.
+// having adds the selector of blocks that have an attribute to the address of several blocks. It
+// returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

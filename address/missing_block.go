@@ -173,8 +173,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether labels are the wanted ones except for the one at place. If
-// place is -1, all must be equal.
+// differsOnlyAt reports whether labels equal the wanted labels except at place. If place is -1,
+// all must be equal.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

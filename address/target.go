@@ -43,7 +43,7 @@ const AnyLabel = "*"
 func IsPattern(label string) bool { return strings.Contains(label, AnyLabel) }
 
 // MatchLabel reports whether a label matches a pattern, in which each "*" matches any run of
-// characters, also an empty one. A pattern without "*" matches only itself.
+// characters, even an empty one. A pattern without "*" matches only itself.
 func MatchLabel(pattern, label string) bool {
 	if pattern == AnyLabel {
 		return true

@@ -36,7 +36,7 @@ func again(ctx context.Context, err error) bool {
 	return false
 }
 
-// mostLost is how often an unanswered request is sent again.
+// mostLost is the greatest number of times that an unanswered request is sent again.
 const mostLost = 1
 
 // unanswered reports whether a server may have worked on a failed request without answering

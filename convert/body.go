@@ -99,8 +99,8 @@ func (w *native) members(v *value.Value, b *body) error {
 	return err
 }
 
-// gather pushes the members of a body onto the stack, in the order in which they are written, and
-// adds the body's comment to the text.
+// gather pushes the members of a body onto the stack, in writing order, and adds the body's
+// comment to the text.
 func (w *native) gather(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]

@@ -122,8 +122,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide is Next, from an offset on, if one unit is not enough. If no unit starts with the
-// token, it returns false and the offset from which to look for a unit.
+// decide is Next from an offset if one unit does not determine the token. If no unit starts with
+// the token, it returns false and the offset at which to look for a unit.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

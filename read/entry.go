@@ -47,7 +47,7 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 // stepsPerEntry is the price of an entry, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes a block's labels, except the first ones.
+// labelsAfter writes a block's labels, except the first skip labels.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true

@@ -134,7 +134,8 @@ func (r *Reference) Address(f *syntax.File) Address {
 // A Step is one access to the value before it.
 type Step struct {
 	Kind StepKind
-	// Static: only static steps lead from the root to this step. HCL calls these a traversal.
+	// Static: only static steps lead from the root to this step. HCL calls the root and these
+	// steps a traversal.
 	Static bool
 	// Joined: the step accesses the list that a splat made, not its elements.
 	Joined bool

@@ -76,8 +76,8 @@ const (
 	overLines          // all over lines
 )
 
-// form returns the form that all lists or objects of a sort share, if there are at least two,
-// and the most members of one on one line. Empty ones do not count.
+// form returns the form that all lists or objects of a sort share, if there are at least two, and
+// the most members of one on one line. Empty lists and objects do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0

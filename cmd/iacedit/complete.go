@@ -52,7 +52,7 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word escaped for the quote with which begun, the typed text, may start; ""
+// quotedOn returns a word escaped for the quote at the start of the typed text begun, if any; ""
 // if that quote cannot contain the word. zsh and fish handle quotes themselves, bash only for
 // names of files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {

@@ -129,7 +129,7 @@ func printColumns(out io.Writer, rows [][]string) error {
 	return err
 }
 
-// asAddress adds to the error of a missing path how to list an address, if the path can be one.
+// asAddress adds advice to the error of a missing path, if the path can be an address.
 func asAddress(err error) error {
 	path, ok := errors.AsType[*fs.PathError](err)
 	if !ok || strings.ContainsAny(path.Path, `/\`) || filepath.Ext(path.Path) == ".tf" {

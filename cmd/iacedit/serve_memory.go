@@ -63,8 +63,8 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit sets the limits that have no flag so that they fit Go's memory limit, and sets that limit to
-// the needs of the server, unless the environment sets it.
+// fit computes the limits that no flag sets from Go's memory limit, and adapts Go's limit to the
+// needs of the server, unless the environment sets it.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {

@@ -174,8 +174,8 @@ func (c *testCase) body() ([]byte, error) {
 	return body("code", code, c.parts["edits.json"], members)
 }
 
-// body returns a request's body. It contains the edits unchanged, even if they are not JSON;
-// empty ones are omitted.
+// body returns a request's body. It contains the edits unchanged, even if they are not JSON; empty
+// edits are omitted.
 func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(code)
 	if err != nil {

@@ -75,7 +75,7 @@ func (r *request) parseAtOnce() error {
 	}
 	forks := make([]*budget.Budget, min(runtime.GOMAXPROCS(0), len(r.files)))
 	var others sync.WaitGroup
-	defer others.Wait() // also if this worker panics
+	defer others.Wait() // even if this worker panics
 	for i := range forks {
 		forks[i] = r.budget.Fork()
 		if i > 0 {

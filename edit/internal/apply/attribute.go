@@ -113,8 +113,8 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	return v, nil
 }
 
-// An element is the list element or argument at the last number of a path. Without a number in
-// the path there is none. steps is the number of steps up to there.
+// An element is the list element or argument at the last number of a path. It is zero for a path
+// without a number. steps is the number of steps up to there.
 type element struct {
 	id     syntax.ItemID
 	steps  int

@@ -21,7 +21,7 @@ type body struct {
 	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional
 	follows   bool                            // paths continue in referenced values
-	trail     trail                           // the references through which the edit came here
+	trail     trail                           // the references that led the edit here
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
 	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry

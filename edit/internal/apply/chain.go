@@ -229,8 +229,8 @@ func modelOf(links []link) (like link) {
 }
 
 // pairOperands returns for each new operand of a chain the old operand that it keeps or replaces,
-// or -1. Equal operands are paired wherever they are. Between paired operands, new ones replace
-// old ones if there are as many.
+// or -1. Equal operands are paired wherever they are. Between paired operands, new operands
+// replace old ones if their numbers are equal.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

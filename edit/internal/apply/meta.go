@@ -48,7 +48,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	return place
 }
 
-// placeAmongFirst returns the place of an argument that goes among the first ones, in their order.
+// placeAmongFirst returns the place of one of the arguments that come first, in their order.
 // "count" and "for_each" go directly below one another.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First

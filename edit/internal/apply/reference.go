@@ -31,7 +31,8 @@ const (
 
 func (ignored) Error() string { return "the edit is ignored" }
 
-// A redirection is the error of a path that continues in another value. Its body is the new one.
+// A redirection is the error of a path that continues in another value. Its body is the body of
+// the other value.
 type redirection struct {
 	*body // the body where it continues
 	attr  *plan.Attribute
@@ -39,7 +40,7 @@ type redirection struct {
 
 func (*redirection) Error() string { return "the path goes on elsewhere" }
 
-// A trail is how an edit came to a value through references.
+// A trail describes the references that an edit followed to a value.
 type trail struct {
 	origin *plan.Attribute // the attribute as the entry has it; nil if no reference was followed
 	at     draft.Block     // the attribute whose value it is

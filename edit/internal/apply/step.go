@@ -61,8 +61,8 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
-// present returns the attribute of a body that an edit names, or NoItem if there is none and
-// the action makes one.
+// present returns the attribute of a body that an edit names, or NoItem if the attribute is
+// missing and the action makes it.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {

@@ -43,8 +43,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is update for an array or object, and for the values in one. All compared
-// values have classes, so each comparison takes one step.
+// updateClassified is update for arrays, objects and the values in them. All compared values have
+// classes, so each comparison takes one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {

@@ -59,7 +59,7 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	}
 }
 
-// after returns the element of a list that follows another, or the first one.
+// after returns the element of a list that follows another element, or the first element.
 func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	if prev == syntax.NoItem {
 		return w.Draft.FirstItem(list)

@@ -93,7 +93,7 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	return e.Sent(t.About)
 }
 
-// upsert chooses the block that an entry under "set" makes because it selects none.
+// upsert makes the choice of an entry under "set" that selects no block: the block that it makes.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
 		made, err := s.madeIn(e)
@@ -113,8 +113,8 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" that selects no block asks for something
-// that a new block cannot have, or would make a second block where only one is allowed.
+// mayUpsert returns an error if an entry under "set" that selects no block has contents that a new
+// block cannot have, or would make a second block where only one is allowed.
 func (s *Site) mayUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // other labels after those of the address make another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {

@@ -101,14 +101,14 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns the blocks whose files satisfy is.
-func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
+// inFiles returns the blocks in the files that wanted accepts.
+func (s *Site) inFiles(from []Block, wanted func(*File) bool) (found []Block) {
 	var last *File // the file of the last candidate
 	kept := false
 	for _, b := range from {
 		b.Budget.Step(1)
 		if b.File != last {
-			last, kept = b.File, is(b.File)
+			last, kept = b.File, wanted(b.File)
 		}
 		if kept {
 			found = append(found, b)

@@ -156,8 +156,8 @@ func (f follower) revalues(id syntax.ItemID) {
 	}
 }
 
-// changesCustoms notes that an item is added or deleted that may show a custom: a block, a
-// meta-argument, or a neighbour of one.
+// changesCustoms notes that an item that may show a custom is added or deleted: a block, a
+// meta-argument, or a neighbour of a meta-argument.
 func (f follower) changesCustoms(id syntax.ItemID) {
 	if f.custom == nil {
 		return

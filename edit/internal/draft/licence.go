@@ -9,7 +9,7 @@ import (
 
 // begin sets the line ends and the licence of a file that an edit makes, before anything is put
 // into it. Line ends are CR LF if those of all other files of the folder are, or those of the file
-// that the code comes from. The licence is that with which all files of the folder begin.
+// that the code comes from. The licence is the comment with which all files of the folder begin.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil

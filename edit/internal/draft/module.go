@@ -151,11 +151,11 @@ func (m *Module) Open(f *File) {
 	at, _ := m.ordered(f.Name)
 	m.order = slices.Insert(m.order, at, f)
 	m.joinTwin(f)
-	f.look()
+	f.dropDerived()
 }
 
-// look drops all data derived from a file.
-func (f *File) look() {
+// dropDerived drops all data derived from a file.
+func (f *File) dropDerived() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
 	m.forgetHabits(f)

@@ -45,7 +45,7 @@ func (m *Module) Settle() error {
 		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
 		f.Draft = render.NewDraft(parsedTree)
 		f.Draft.SetBudget(m.Budget)
-		f.look()
+		f.dropDerived()
 	}
 	return nil
 }

@@ -9,10 +9,12 @@ import (
 	"iacedit/value"
 )
 
-// namesOfNothing are names of resources that say nothing. The type is used instead.
+// namesOfNothing are names of resources that say nothing about the resource. The type is used
+// instead.
 var namesOfNothing = []string{"this", "main", "default", "current"}
 
-// typesOfNothing are types of resources that say nothing. The name is used instead.
+// typesOfNothing are types of resources that say nothing about the resource. The name is used
+// instead.
 var typesOfNothing = []string{"terraform_data", "null_resource"}
 
 // inputNames returns the names that an input may have, the simplest first.
@@ -60,7 +62,7 @@ func clean(name string) string {
 }
 
 // tidyNames returns names for a passed expression, made of the name of the resource, its type and
-// the path, without the ones that say nothing. The other candidates follow.
+// the path, without names and types that say nothing. The other candidates follow.
 func tidyNames(p *passed, name string, others []string) []string {
 	switch {
 	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):

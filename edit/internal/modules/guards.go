@@ -10,13 +10,14 @@ import (
 	"iacedit/syntax"
 )
 
-// guards are the ranges of a block's code that may not be evaluated, or whose failure is caught:
-// results of conditionals, arguments of try and can, bodies of "for", contents of "dynamic".
+// guards are the ranges of a block's code that are not always evaluated, or whose failure is
+// caught: results of conditionals, arguments of try and can, bodies of "for", contents of
+// "dynamic".
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
 
-// mayBeLeftOut reports whether a reference is in code that may not be evaluated, or whose
+// mayBeLeftOut reports whether a reference is in code that is not always evaluated, or whose
 // failure is caught.
 func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
 	if r.Owner.Repeated {
@@ -74,7 +75,7 @@ func (g *guards) body(b draft.Block) {
 // expression adds the guards of an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
-	first := 0 // the index of the first child that may not be evaluated
+	first := 0 // the index of the first child that is not always evaluated
 	switch n.Kind {
 	case syntax.NodeForTuple, syntax.NodeForObject:
 		first = -1

@@ -26,7 +26,7 @@
 //	part.go       the part of an object that a reference uses; exposed.go: whether its exact type counts;
 //	              sole.go: whether it is of the only instance
 //	reader.go     the expressions that contain references
-//	guards.go     code that may not be evaluated
+//	guards.go     code that is not always evaluated
 //	depends.go    "depends_on" on remaining objects, and its cycles
 //	providers.go  provider configurations and requirements
 //	write.go      removing the code, and writing the module

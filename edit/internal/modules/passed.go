@@ -127,9 +127,9 @@ func written(a refs.Address) string {
 
 // passable returns how many steps of a reference an input or output can pass: those before the
 // first index that is not a literal and before the first splat. It returns fewer if the reference
-// may not be evaluated: a passed expression always is, and its instance, element or key may not
-// exist. In tidy modules it returns fewer for an object with at most one instance, so that all
-// references to the object are passed alike.
+// is not always evaluated: a passed expression is always evaluated, but its instance, element or
+// key need not exist. In tidy modules it returns fewer for an object with at most one instance, so
+// that all references to the object are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]

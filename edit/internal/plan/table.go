@@ -1,8 +1,9 @@
 // Package plan holds the decoded operations of a request, and a table of the actions.
 //
 // The table has a row for each action: its key in a request, the contents of its entries, and
-// whether it finds, makes and removes items. Decoding and applying ask the row, by the methods of
-// Action, and compare no actions. CONTRIBUTING.md lists the files of a new operation.
+// whether it finds, makes and removes items. The code that decodes and applies operations uses the
+// properties in the row, by the methods of Action. It compares no actions. CONTRIBUTING.md lists
+// the files of a new operation.
 //
 // A Decoder turns the JSON of "edits" into operations and checks all that can be checked without
 // the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets in the

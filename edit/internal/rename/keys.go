@@ -35,7 +35,7 @@ type newKeys struct {
 	becomeStrings bool   // numbers, or the lack of a key, become strings
 	wereStrings   bool   // strings become numbers, or the key is dropped
 	list          string // the new keys, in the order of the old ones
-	ordered       bool   // the new keys have the order of the old ones
+	ordered       bool   // the new keys sort in the order of the old keys
 }
 
 // newKeysOf returns new keys with their properties.

@@ -29,7 +29,7 @@ type Spot struct {
 // a second label names the block, of one first label. The values are the offsets of the names.
 type usual struct {
 	attributes map[string]draft.Block
-	blocks     map[string]draft.Block // including dynamic ones
+	blocks     map[string]draft.Block // including dynamic blocks
 	nearest    map[newName]string     // the results of nearestTo
 	types      []string               // of the blocks, from the outside
 }

@@ -35,7 +35,7 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads a chunk, after which the body has that many bytes, and the line end after it.
+// readChunk reads a chunk and the line end after it. The body then has to bytes.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

@@ -4,7 +4,7 @@
 //
 //	file.go         the tree of an index
 //	index.go        bodies: attributes by name, blocks by type and address
-//	searches.go     the number of searches from which tables are worth their cost
+//	searches.go     how many searches make tables worth their cost
 //	index_any.go    blocks by addresses with wildcard labels
 //	order.go        blocks in code order
 //	pairs.go        objects: pairs by key

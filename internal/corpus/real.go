@@ -98,9 +98,9 @@ func Small() Input {
 // that are nearest to these sizes; none is near the last one.
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
-// Standard returns the inputs for the benchmarks: the small one, the generated ones of 5, 31,
-// 61 KB and 1 MB, and the real modules nearest to 5, 31 and 61 KB. Without a corpus it returns
-// the others and ErrNone.
+// Standard returns the inputs for the benchmarks: the small input, the generated modules of 5, 31,
+// 61 KB and 1 MB, and the real modules nearest to 5, 31 and 61 KB. Without a corpus it returns the
+// others and ErrNone.
 func Standard() ([]Input, error) {
 	inputs := []Input{Small()}
 	for _, size := range standardSizes {

@@ -40,8 +40,9 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that a new block at the place had in earlier code: that of the
-// removed block with its type and its index among the removed ones.
+// formerly returns the address that a new block at the place had in earlier code: the address of
+// the removed block of the same type that has the same index among the removed blocks of the type
+// as the new block has among the new ones.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

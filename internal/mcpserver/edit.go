@@ -97,8 +97,8 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename renames an object in its module, or in all modules of the paths that have it; with
-// callers also in the modules that call it.
+// rename renames an object in its module, or in all modules of the paths that have it; if callers
+// is set, also in the modules that call it.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)

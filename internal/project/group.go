@@ -201,7 +201,7 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
-// take replaces files by the changed ones, adds new ones, and records the report.
+// take replaces the changed files, adds the new files, and records the report.
 func (g *group) take(result *edit.Result) {
 	at := make(map[string]int, len(g.after))
 	for i := range g.after {

@@ -6,10 +6,10 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last child of the range of a body in which the source is
-// not in its original order, because an item moved; NoItem if it is in order. All source before
-// the range precedes the source in the range, and all source after the range follows it. The range
-// includes one neighbour on each side, because a moved item may have been aligned with it.
+// disordered returns the first and the last child of the range of a body in which moved items have
+// changed the order of the source, or NoItem if it is in order. All source before the range
+// precedes the source in the range, and all source after the range follows it. The range includes
+// one neighbour on each side, because a moved item may have been aligned with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem

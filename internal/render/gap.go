@@ -113,8 +113,8 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode returns the child of a body after which new code at the body's end goes: after
-// comments, but before blank lines. It adds a blank line after such comments, which would
+// endOfCode returns the child of a body that new code at the body's end follows: the last child
+// before the blank lines at the end. It adds a blank line after such comments, which would
 // otherwise become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last

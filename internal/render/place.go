@@ -162,7 +162,7 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// clear returns the child after which a place is, and makes sure that the place is at the start of
+// clear returns the child that precedes a place, and makes sure that the place is at the start of
 // a line.
 func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After

@@ -8,8 +8,8 @@ type attrPlace struct {
 	seen syntax.ItemID // no attribute is between this child and the first block
 }
 
-// attributePlace returns the child of a body after which a new attribute goes. If the body has
-// no attribute there, it also returns the block after it.
+// attributePlace returns the child of a body that a new attribute follows. If the body has no
+// attribute there, it also returns the block after it.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
@@ -56,7 +56,7 @@ func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// blockPlace returns the child of a body after which a new block of a type goes.
+// blockPlace returns the child of a body that a new block of a type follows.
 func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last

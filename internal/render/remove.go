@@ -13,9 +13,9 @@ import (
 type remover struct{ commas }
 
 // Delete removes an attribute, block, pair or element with its lead comments, its line comment and
-// its separator. It adjusts blank lines so that there are no new double ones, and no new ones at
-// the start or end of a body (docs/layout.md, "Removing"). It returns an error for any other item,
-// and for an item that was already removed.
+// its separator. It adjusts blank lines so that the deletion leaves no new double blank lines, and
+// no new blank lines at the start or end of a body (docs/layout.md, "Removing"). It returns an
+// error for any other item, and for an item that was already removed.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.single(id); err != nil {
 		return err

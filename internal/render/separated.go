@@ -345,8 +345,8 @@ func (d *commas) parkBlanks(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// parkLead moves the blanks before the first pair or element on a line into a gap of their own,
-// after which a new item goes.
+// parkLead moves the blanks before the first pair or element on a line into a gap of their own, so
+// that a new item can follow the gap.
 func (d *commas) parkLead(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))

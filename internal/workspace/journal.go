@@ -188,7 +188,7 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns err, or nil if it is one of the others.
+// ignore returns err, or nil if err is one of others.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer adds blank lines beside items over several lines.
+// A spacer adds blank lines beside items over several lines, and beside attributes.
 type spacer struct{ inserter }
 
 // Space adds blank lines above and below a new attribute, pair or element over several lines, if
@@ -15,6 +15,16 @@ func (d *spacer) Space(id syntax.ItemID) {
 	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
 		d.separate(id)
 	}
+}
+
+// SpaceArgument is Space for a new attribute that is not a meta-argument. It also adds blank lines
+// if they separate all other attributes of the body.
+func (d *spacer) SpaceArgument(id syntax.ItemID) {
+	if d.InFile(id) && d.eachApart(id) {
+		d.separate(id)
+		return
+	}
+	d.Space(id)
 }
 
 // IsApart reports whether an attribute, pair or element over several lines has blank lines, and
@@ -80,6 +90,42 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 		below, wasOver = id, over
 	}
 	return found
+}
+
+// leastApart is how many attributes on one line show that blank lines separate attributes.
+const leastApart = 4
+
+// eachApart reports whether an item is an attribute of a body whose other attributes are all
+// separated by blank lines, and at least leastApart of them are on one line.
+func (d *spacer) eachApart(but syntax.ItemID) bool {
+	if d.item(but).Kind != syntax.KindAttribute {
+		return false
+	}
+	onOneLine, below := 0, syntax.NoItem
+	for id, n := d.LastItem(d.item(but).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
+		d.budget.Step(2)
+		if id == but {
+			continue
+		}
+		if d.item(id).Kind != syntax.KindAttribute {
+			below = syntax.NoItem
+			continue
+		}
+		if below != syntax.NoItem {
+			above := d.item(below).Prev
+			if above == but {
+				above = d.item(but).Prev
+			}
+			if above == id {
+				return false
+			}
+		}
+		if !d.isOverLines(id) {
+			onOneLine++
+		}
+		below = id
+	}
+	return onOneLine >= leastApart
 }
 
 // blankBetween reports whether a blank line or a separate comment is between two items.

@@ -38,6 +38,9 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	default:
 		if kind := t.plainKind(id); kind != "" {
 			what = fmt.Sprintf(", which is %s: nothing is below it", kind)
+			if kind == aHeredoc || kind == aString {
+				what += `; "replace" changes text in it`
+			}
 			break
 		}
 		what, expression = t.instead(number)
@@ -49,18 +52,21 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
+// The kinds of text, as plainKind names them.
+const aHeredoc, aString = "a heredoc", "a string"
+
 // plainKind names the kind of a value that has no parts, "" for others.
 func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	e := t.Expr(id)
 	switch n := e.Node(e.Root); n.Kind {
 	case syntax.NodeTemplate:
 		if n.Flags&syntax.FlagHeredoc != 0 {
-			return "a heredoc"
+			return aHeredoc
 		}
 		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
 			return "" // its kind is that of its only sequence
 		}
-		return "a string"
+		return aString
 	case syntax.NodeNumber:
 		return "a number"
 	case syntax.NodeTrue, syntax.NodeFalse:

@@ -44,7 +44,7 @@
 //	tile.go        the items in a block, object or list, made on demand; parts.go: those of
 //	               other expressions
 //	whole.go       ParseWhole: all items, and the trees of values, in one pass
-//	node.go        an expression's nodes; ParseExpression
+//	node.go        an expression's nodes; ParseExpression; builder.go: how they are made
 //	text.go        the decoded text of a template
 //	comment.go     the text of comments; licence.go: the licence of a file
 //	position.go    lines and columns; columns.go: as HashiCorp's tools count them

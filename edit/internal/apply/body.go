@@ -86,10 +86,7 @@ func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	is, ok := b.ordered[at]
 	if !ok {
 		is = b.Draft.IsInOrder(parent, least)
-		if b.ordered == nil {
-			b.ordered = map[draft.Block]bool{}
-		}
-		b.ordered[at] = is
+		draft.Note(&b.ordered, at, is)
 	}
 	return is
 }

@@ -94,10 +94,7 @@ func (m *Module) customsIn(folder string) *customCounts {
 			f.custom.folder = total
 		}
 	}
-	if m.habits.customs == nil {
-		m.habits.customs = map[string]*customCounts{}
-	}
-	m.habits.customs[folder] = total
+	Note(&m.habits.customs, folder, total)
 	return total
 }
 

@@ -102,10 +102,7 @@ func (f Looks) ownNamed(key namedValues) *value.Examples {
 	x := &value.Examples{}
 	f.Budget.Step(stepsPerFile)
 	f.addNamed(x, syntax.Root, key)
-	if f.named == nil {
-		f.named = map[namedValues]*value.Examples{}
-	}
-	f.named[key] = x
+	Note(&f.named, key, x)
 	return x
 }
 

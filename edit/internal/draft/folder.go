@@ -98,10 +98,7 @@ func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[onc
 
 // Done records that an attribute of an entry has been applied to an item.
 func (m *Module) Done(attr *plan.Attribute, at Block) {
-	if m.once == nil {
-		m.once = map[once]bool{}
-	}
-	m.once[once{attr, at}] = true
+	Note(&m.once, once{attr, at}, true)
 }
 
 // Trails find paths that lead in a circle through references.

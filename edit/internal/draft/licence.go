@@ -2,6 +2,7 @@ package draft
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/module"
 	"iacedit/syntax"
@@ -33,24 +34,13 @@ func (f *File) begin() error {
 	if f.like != nil {
 		model = []*File{f.like}
 	}
-	if endInCRLF(model) {
+	if len(model) > 0 && !slices.ContainsFunc(model, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
 		f.Draft.UseCRLF()
 	}
-	licence := licenceOf(beside)
-	if licence == nil {
-		return nil
+	if licence := licenceOf(beside); licence != nil {
+		return f.Draft.Begin(licence)
 	}
-	return f.Draft.Begin(licence)
-}
-
-// endInCRLF reports whether all lines in all of the files end with CR LF.
-func endInCRLF(files []*File) bool {
-	for _, f := range files {
-		if f.Draft.Newline() != "\r\n" {
-			return false
-		}
-	}
-	return len(files) > 0
+	return nil
 }
 
 // licenceOf returns the licence that all files begin with, or nil.

@@ -61,10 +61,7 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 			f.habits.total = total
 		}
 	}
-	if m.habits.in == nil {
-		m.habits.in = map[string]*habits.Table{}
-	}
-	m.habits.in[folder] = total
+	Note(&m.habits.in, folder, total)
 	return total
 }
 
@@ -144,4 +141,12 @@ func (f Looks) RemoveComment(id syntax.ItemID) error {
 	err := f.Draft.RemoveComment(id)
 	counter(f).countComment(id, 1)
 	return err
+}
+
+// Note sets the value of a key in a map, and makes the map if necessary.
+func Note[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
 }

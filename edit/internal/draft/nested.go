@@ -95,10 +95,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 		lines = v.oneLine
 	}
 	s.OneLine = lines.all > 1 && lines.always()
-	if f.nested == nil {
-		f.nested = map[bodyKind]*NestedStyle{}
-	}
-	f.nested[key] = s
+	Note(&f.nested, key, s)
 	return s
 }
 
@@ -132,10 +129,7 @@ func (f Looks) votesOf(kind string) *votes {
 		f.Budget.Step(2)
 		f.voteBelow(id, kind, v)
 	}
-	if f.kinds == nil {
-		f.kinds = map[string]*votes{}
-	}
-	f.kinds[kind] = v
+	Note(&f.kinds, kind, v)
 	return v
 }
 

@@ -72,10 +72,7 @@ func (s *Site) pairTwins() {
 		switch {
 		case b.Twin == nil:
 		case terraform.Hides(b.Name) == "":
-			if of == nil {
-				of = map[twinKey]Block{}
-			}
-			of[keyOf(b, b.File)] = b
+			Note(&of, keyOf(b, b.File), b)
 		default:
 			if first, is := of[keyOf(b, b.Twin)]; is {
 				if s.Twins.of == nil {

@@ -156,10 +156,7 @@ func (b renamedBlock) addTo(n *renamer) error {
 	if n.renamed[b.at] {
 		return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
 	}
-	if n.renamed == nil {
-		n.renamed = map[draft.Block]bool{}
-	}
-	n.renamed[b.at] = true
+	draft.Note(&n.renamed, b.at, true)
 	n.blocks = append(n.blocks, b)
 	return nil
 }

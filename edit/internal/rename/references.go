@@ -67,10 +67,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if to.seen[key] { // by the twin of a block, or by another block at its address
 		return
 	}
-	if to.seen == nil {
-		to.seen = map[newName]bool{}
-	}
-	to.seen[key] = true
+	draft.Note(&to.seen, key, true)
 	to.all, to.sent = append(to.all, r), append(to.sent, sent)
 	if r.Of.Kind == refs.Variable {
 		to.variables = append(to.variables, r)

@@ -101,10 +101,7 @@ func (n *Blocks) header(b draft.Block) header {
 		h.address = b.Module.Language.Header(b.Draft.File, n.site.Body, b.ID)
 		h.text = h.address.String()
 		b.Budget.Step(stepsPerHeader + len(h.text)/4)
-		if n.heads == nil {
-			n.heads = map[draft.Block]header{}
-		}
-		n.heads[b] = h
+		draft.Note(&n.heads, b, h)
 	}
 	return h
 }

@@ -74,10 +74,7 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 			}
 		}
 	}
-	if o.usual == nil {
-		o.usual = map[string]*usual{}
-	}
-	o.usual[key] = u
+	draft.Note(&o.usual, key, u)
 	return u
 }
 

@@ -17,10 +17,10 @@ func (d *spacer) Space(id syntax.ItemID) {
 	}
 }
 
-// SpaceArgument is Space for a new attribute that is not a meta-argument. It also adds blank lines
-// if they separate all other attributes of the body.
-func (d *spacer) SpaceArgument(id syntax.ItemID) {
-	if d.InFile(id) && d.eachApart(id) {
+// SpaceAttribute is Space for a new attribute. Unless it is a meta-argument, it also gets blank lines
+// if these separate all other attributes of the body.
+func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
+	if !meta && d.InFile(id) && d.eachApart(id) {
 		d.separate(id)
 		return
 	}

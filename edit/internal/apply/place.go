@@ -99,7 +99,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 			}
 			b.part(id)
 			if (b.special == nil || !b.special.InOrder || !b.ordered[draft.Block{File: b.File, ID: b.item}]) && !b.Looks().IsNew(b.item) {
-				b.space(id, attr.Name)
+				b.Draft.SpaceAttribute(id, b.special.IsMeta(attr.Name))
 			}
 		}
 		return err
@@ -110,19 +110,10 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	}
 	id, err := b.PutAttribute(b.item, b.Module.Place(at), attr.Name, text, attr.At)
 	if err == nil {
-		b.space(id, attr.Name)
+		b.Draft.SpaceAttribute(id, b.special.IsMeta(attr.Name))
 		b.Module.Came(at, id)
 	}
 	return err
-}
-
-// space adds the blank lines beside a new attribute.
-func (b *body) space(id syntax.ItemID, name string) {
-	if p := b.special; p != nil && (p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name)) {
-		b.Draft.Space(id)
-		return
-	}
-	b.Draft.SpaceArgument(id)
 }
 
 // attributeSpot finds the spot of an attribute in the body, or of a key in the object that its

@@ -71,7 +71,7 @@ func (e *evidence) load(j *job) {
 	defer func() { e.learning = false }()
 	for _, f := range code {
 		j.budget.Step(len(f.Code))
-		if parsed, err := within.Parse(f.Code, false, j.budget); err == nil {
+		if parsed, err := within.Parse(f.Code, within.Top, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.read(j, tree)
 			within.Release(tree)
@@ -157,7 +157,7 @@ func (j *job) confirm(converted ...[]byte) {
 	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
 	for _, code := range converted {
 		j.budget.Step(len(code) / 4)
-		if parsed, err := within.Parse(code, false, j.budget); err == nil {
+		if parsed, err := within.Parse(code, within.Top, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.references(j, tree)
 			within.Release(tree)

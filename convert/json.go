@@ -28,7 +28,7 @@ type jsonWriter struct {
 // toJSON appends the JSON text that is equivalent to a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
-	parsed, err := within.Parse(j.text, true, j.budget)
+	parsed, err := within.Parse(j.text, within.Whole, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalid(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	_ "iacedit/convert" // registers the maker of mirrors
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
@@ -105,7 +106,11 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	if r.module && terraform.IsInJSON(f.Name) {
 		return r.mirror(f, b)
 	}
-	parsed, err := within.Parse(f.Code, false, b)
+	depth := within.Top
+	if plan.ReadMost(r.Operations, r.count, f.Code) {
+		depth = within.Bodies
+	}
+	parsed, err := within.Parse(f.Code, depth, b)
 	if err != nil {
 		return err
 	}

@@ -227,7 +227,7 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	var parsed any
 	if !rules.MayFind(decoded, d.Code) {
 		err = within.Check(d.Code, b)
-	} else if parsed, err = within.Parse(d.Code, false, b); err == nil {
+	} else if parsed, err = within.Parse(d.Code, within.Bodies, b); err == nil {
 		d.tree = parsed.(*syntax.File)
 	}
 	if e, ok := err.(*syntax.Error); ok {

@@ -72,7 +72,11 @@ func (d *document) parse(r *request, b *budget.Budget) (err error) {
 		d.tree, err = made.Parse(whole, b)
 		return err
 	}
-	parsed, err := within.Parse(d.Code, whole, b)
+	depth := within.Top
+	if whole {
+		depth = within.Whole
+	}
+	parsed, err := within.Parse(d.Code, depth, b)
 	if err != nil {
 		return envelope.InvalidCode(&d.File, err.(*syntax.Error))
 	}

@@ -1,6 +1,7 @@
 package refs
 
 import (
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -17,9 +18,9 @@ type part struct {
 	after    int         // the index of the next part that is not inside this one
 }
 
-// A bodyReader reads the contents of a block's body, at every depth, in one pass over its
-// tokens. Expanding items level by level would take time for each level. The code must be
-// valid; the File is not changed.
+// A bodyReader reads the contents of a block's body, at every depth. It uses the items that the
+// File has already. The other bodies it reads in one pass over their tokens: expanding items level
+// by level would take time for each level. The code must be valid; the File is not changed.
 type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner
@@ -28,18 +29,60 @@ type bodyReader struct {
 	open  []int       // the blocks that contain the current token
 }
 
-// read fills parts with the contents of the braces at a span.
-func (b *bodyReader) read(text []byte, braces syntax.Span) {
-	b.text, b.parts, b.open = text, b.parts[:0], b.open[:0]
-	b.lex.Reset(text[:braces.To-1], int(braces.From)+1)
+// read fills parts with the contents of a block of f.
+func (b *bodyReader) read(f *syntax.File, block syntax.ItemID) {
+	b.text, b.parts, b.open = f.Text(), b.parts[:0], b.open[:0]
+	b.body(tree.Of(f), block)
+}
+
+// body appends the contents of a block to parts.
+func (b *bodyReader) body(t *tree.Tree, block syntax.ItemID) {
+	it := t.Item(block)
+	if !it.Expanded() || t.Edits() > 0 {
+		b.tokens(it.Content)
+		return
+	}
+	for id := it.First; id != syntax.NoItem; id = t.Item(id).Next {
+		switch it := t.Item(id); it.Kind {
+		case syntax.KindAttribute:
+			b.attribute(part{name: it.Name, value: it.Content, after: len(b.parts) + 1})
+		case syntax.KindBlock:
+			p := part{name: it.Name, block: true}
+			for p.label = range labels(b.text, it.Name) {
+				p.labels++
+			}
+			b.open = append(b.open, len(b.parts))
+			b.parts = append(b.parts, p)
+			b.body(t, id)
+			b.shut()
+		}
+	}
+}
+
+// attribute appends an attribute to parts.
+func (b *bodyReader) attribute(p part) {
+	if len(b.open) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
+		b.parts[b.open[len(b.open)-1]].iterator = p.value
+	}
+	b.parts = append(b.parts, p)
+}
+
+// shut ends the current block.
+func (b *bodyReader) shut() {
+	last := len(b.open) - 1
+	b.parts[b.open[last]].after = len(b.parts)
+	b.open = b.open[:last]
+}
+
+// tokens appends the contents of the braces at a span to parts.
+func (b *bodyReader) tokens(braces syntax.Span) {
+	b.lex.Reset(b.text[:braces.To-1], int(braces.From)+1)
 	for b.next(); b.tok.Kind != lexer.EOF; {
 		switch b.tok.Kind {
 		case lexer.Ident:
 			b.part()
 		case lexer.CBrace:
-			last := len(b.open) - 1
-			b.parts[b.open[last]].after = len(b.parts)
-			b.open = b.open[:last]
+			b.shut()
 			b.next()
 		default: // a line end
 			b.next()
@@ -64,10 +107,7 @@ func (b *bodyReader) part() {
 	if b.next(); b.tok.Kind == lexer.Equal {
 		b.next()
 		p.value = b.value()
-		if len(b.open) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
-			b.parts[b.open[len(b.open)-1]].iterator = p.value
-		}
-		b.parts = append(b.parts, p)
+		b.attribute(p)
 		return
 	}
 	p.block = true

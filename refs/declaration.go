@@ -36,7 +36,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 			if it.Kind != syntax.KindBlock {
 				continue
 			}
-			body.read(f.Text(), it.Content)
+			body.read(f, id)
 			if d := declaration(f, id, &body); d.Kind != Other && !yield(d) {
 				return
 			}

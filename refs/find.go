@@ -83,7 +83,7 @@ func (w *finder) file() {
 		case it.Kind == syntax.KindAttribute:
 			w.attribute(it.Name, it.Content, special{})
 		case w.wanted(it.Content):
-			w.body.read(w.text, it.Content)
+			w.body.read(w.f, id)
 			var kind *blockKind
 			if w.role == Configuration {
 				w.owner = declaration(w.f, id, &w.body)

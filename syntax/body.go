@@ -163,7 +163,7 @@ func (p *parser) item() parsed {
 // value parses the value of an attribute, from the token after "=", and returns its span.
 func (p *parser) value() Span {
 	start := p.Start
-	if p.grow != nil {
+	if p.grow != nil && p.grow.trees {
 		p.grow.expr(p)
 	} else {
 		p.expr()

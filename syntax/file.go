@@ -19,11 +19,11 @@ type File struct {
 
 func init() {
 	tree.Of = func(file any) *tree.Tree { return &file.(*File).tree }
-	within.Parse = func(src []byte, whole bool, b *budget.Budget) (any, error) {
-		if whole {
-			return parseWhole(src, b)
+	within.Parse = func(src []byte, depth within.Depth, b *budget.Budget) (any, error) {
+		if depth == within.Top {
+			return parseLazily(src, b)
 		}
-		return parseLazily(src, b)
+		return parseWhole(src, depth, b)
 	}
 	within.Check = check
 	within.Release = func(file any) { file.(*File).release() }
@@ -98,15 +98,15 @@ type keptTrees struct {
 }
 
 // reserve allocates the memory that a source of a size usually takes, unless memory is reused.
-func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
+func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
-	if whole {
+	if depth > within.Top {
 		items = size/24 + 16
 	}
 	if m.items == nil {
 		m.items = make([]tree.Item, 0, items) // the tree refers to it
 	}
-	if whole && m.kept == nil {
+	if depth == within.Whole && m.kept == nil {
 		m.kept = &keptTrees{
 			trees: grow.Make[[]keptTree](b, size/128+16, 0),
 			nodes: grow.Make[[]Node](b, size/16+leastRoom, 0),
@@ -132,18 +132,20 @@ func (f *File) release() {
 	*f = File{}
 }
 
-// parse parses a source into f, which is empty: the top level, or the whole.
-func (f *File) parse(src []byte, whole bool, b *budget.Budget) *Error {
+// parse parses a source into f, which is empty.
+func (f *File) parse(src []byte, depth within.Depth, b *budget.Budget) *Error {
 	m := memories.Get().(*memory)
-	m.reserve(len(src), whole, b)
+	m.reserve(len(src), depth, b)
 	f.memory = m
 	f.tree.Reset(src, m.items, b)
 	tiling := newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
 	t := &tiling
 	p := parserOf(src, lexer.BOMLen(src), true, b)
-	if whole {
+	if depth == within.Whole {
 		m.kept.trees = append(m.kept.trees[:0], keptTree{})
-		p.whole = grower{f: f, body: tiling}
+	}
+	if depth > within.Top {
+		p.whole = grower{f: f, body: tiling, trees: depth == within.Whole}
 		p.grow = &p.whole
 		t = &p.grow.body
 		p.file(nil)

@@ -9,6 +9,7 @@ import (
 	plexer "github.com/alecthomas/participle/v2/lexer"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/within"
 )
 
 // grammar is participle's parser of a file. Participle collects all tokens, in records of 64
@@ -32,7 +33,7 @@ func (r *root) Parse(lex *plexer.PeekingLexer) error {
 	default:
 		j.source = unsafe.Slice(unsafe.StringData(t.Value), len(t.Value))
 	}
-	r.err = r.file.parse(j.source, false, j.budget)
+	r.err = r.file.parse(j.source, within.Top, j.budget)
 	return nil
 }
 

@@ -4,21 +4,22 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/lexer"
 )
 
 // ParseWhole is Parse for readers of a whole file: it creates the items of every body, and the
 // trees of the values that ValueExpr returns, in one pass over the code. It takes more memory
 // than Parse if only a few blocks are read.
-func ParseWhole(src []byte) (*File, error) { return parseWhole(src, nil) }
+func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
 
-// parseWhole is ParseWhole within a budget.
-func parseWhole(src []byte, b *budget.Budget) (*File, error) {
+// parseWhole is ParseWhole within a budget. Without the depth Whole it keeps no trees.
+func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
 	f := new(File)
-	if err := f.parse(src, true, b); err != nil {
+	if err := f.parse(src, depth, b); err != nil {
 		return nil, lexicalError(src, err)
 	}
 	return f, nil
@@ -51,12 +52,13 @@ type keptTree struct {
 	root  NodeID
 }
 
-// A grower creates the items of all bodies while they are parsed, and keeps the trees of their
-// values.
+// A grower creates the items of all bodies while they are parsed, and may keep the trees of
+// their values.
 type grower struct {
-	f    *File
-	body tiler    // of the current body
-	kept keptTree // of the last value
+	f     *File
+	body  tiler    // of the current body
+	trees bool     // keep trees
+	kept  keptTree // of the last value
 }
 
 // keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"iacedit/internal/within"
 )
 
 // dump describes the items in a body, and the trees of their values.
@@ -30,11 +32,18 @@ func dumpNode(e *Expr, id NodeID, depth int, out *strings.Builder) {
 	}
 }
 
-// checkWhole checks that ParseWhole makes of a source what Parse makes of it, step by step.
+// checkWhole checks that a parse of any depth makes of a source what Parse makes of it, step by
+// step.
 func checkWhole(t *testing.T, src []byte) {
 	t.Helper()
+	checkDepth(t, src, within.Bodies)
+	checkDepth(t, src, within.Whole)
+}
+
+func checkDepth(t *testing.T, src []byte, depth within.Depth) {
+	t.Helper()
 	f, err := Parse(src)
-	whole, wholeErr := ParseWhole(src)
+	whole, wholeErr := parseWhole(src, depth, nil)
 	if err != nil || wholeErr != nil {
 		if diff := cmp.Diff(fmt.Sprint(err), fmt.Sprint(wholeErr)); diff != "" {
 			t.Errorf("%q: %s", src, diff)

@@ -78,7 +78,11 @@ func (m *Mirror) AddNew(code string, b *budget.Budget) {
 // Parse parses the code, as a whole or only its top level. The positions of the tree and of the
 // error are those in the JSON.
 func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
-	parsed, err := within.Parse(m.Code, whole, b)
+	depth := within.Top
+	if whole {
+		depth = within.Whole
+	}
+	parsed, err := within.Parse(m.Code, depth, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
 		return nil, Invalid(m.name, m.JSON, m.Offset(wrong.Offset), "the code that it means is refused: %s", wrong.Message)
 	} else if err != nil {

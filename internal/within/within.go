@@ -5,11 +5,21 @@ package within
 
 import "iacedit/internal/budget"
 
+// Depth says what a parse creates immediately. The rest is created on demand.
+type Depth uint8
+
+// The depths.
+const (
+	Top    Depth = iota // the items of the top level
+	Bodies              // the items of all bodies
+	Whole               // the items of all bodies, and the trees of the values that readers mostly need
+)
+
 // Functions of package syntax. Their callers must defer budget.Catch.
 var (
-	// Parse is syntax.Parse, or syntax.ParseWhole if whole is set. The file is a *syntax.File.
+	// Parse is syntax.Parse, or syntax.ParseWhole, as the depth says. The file is a *syntax.File.
 	// The budget bounds the time, and is charged for the memory of the tree.
-	Parse func(src []byte, whole bool, b *budget.Budget) (file any, err error)
+	Parse func(src []byte, depth Depth, b *budget.Budget) (file any, err error)
 
 	// Check is syntax.Check.
 	Check func(src []byte, b *budget.Budget) error

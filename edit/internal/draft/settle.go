@@ -33,7 +33,7 @@ func (m *Module) Settle() error {
 		m.Budget.Regain(f.settled)
 		f.settled = m.Budget.Spent().Bytes - before + f.settled
 		m.Budget.Step(len(code) / 8) // parsing reads it again
-		parsed, err := within.Parse(code, false, m.Budget)
+		parsed, err := within.Parse(code, within.Top, m.Budget)
 		if err != nil {
 			return err
 		}

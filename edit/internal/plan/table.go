@@ -13,6 +13,7 @@
 //
 //	table.go           actions, and the table of them
 //	entry.go           operations, entries and changes as decoded
+//	depth.go           whether operations read most bodies of a file
 //	decoder.go         Decoder: the value of "edits"
 //	decode_entry.go    entries, their changes, "place" and "move"; decode_attributes.go: attributes
 //	decode_old.go      values derived from the old one
@@ -78,6 +79,7 @@ type row struct {
 	removes  bool       // it deletes the items that its entries name, or the whole block if they name none
 	settled  bool       // it works on parsed code: edited files are parsed again first
 	texts    bool       // its attributes hold text changes, not values
+	wide     bool       // it searches the values of all bodies, not only of those that its entries select
 	once     bool       // all operations of the action are applied together, after all others
 	inJSON   bool       // it changes files in JSON syntax, too; others refuse to change them
 	own      func() Own // for HoldsOwn: makes the content of an entry, for decoding
@@ -90,7 +92,7 @@ var table = [...]row{
 	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
 	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
 	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
-	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
+	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true, wide: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, settled: true},
 	Extract: {name: "extract", contents: HoldsExtractions, settled: true},
 	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
@@ -99,7 +101,7 @@ var table = [...]row{
 		own: func() Own { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsOwn, finds: true, settled: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsOwn, finds: true, settled: true, wide: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
 		own: func() Own { return new(Naming) },
 	},
 

@@ -1,0 +1,37 @@
+package plan
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/rules"
+)
+
+// bytesPerBody is about how many bytes of code a body has.
+const bytesPerBody = 512
+
+// ReadMost reports whether operations, with a number of entries and attributes, probably read
+// most bodies of a file with that code.
+func ReadMost(operations []Operation, count int, code []byte) bool {
+	if count >= len(code)/bytesPerBody {
+		return true
+	}
+	for i := range operations {
+		if operations[i].readsMost(code) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsMost reports whether the operation probably reads most bodies of a file with that code.
+func (op *Operation) readsMost(code []byte) bool {
+	if !table[op.Action].wide {
+		return slices.ContainsFunc(op.Labels, address.IsPattern)
+	}
+	if last := len(op.Labels) - 1; last >= 0 {
+		return bytes.Contains(code, []byte(op.Labels[last])) || address.IsPattern(op.Labels[last])
+	}
+	return op.Rules == nil || rules.MayFind(op.Rules, code)
+}

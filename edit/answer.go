@@ -53,19 +53,22 @@ func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
 		w.Raw(`"edited_code":"`)
 		f := r.files[0]
-		r.encoder = encoder{f, w}
+		r.encoder = encoder{File: f, w: w}
 		f.Draft.Encode(&r.encoder)
 		w.Byte('"')
 		return
 	}
 	w.Raw(`"edited_files":{`)
-	for f, code := range r.changed {
+	for f := range r.perhapsChanged {
+		before := w.Len()
 		if w.Last() != '{' {
 			w.Byte(',')
 		}
 		w.Quote([]byte(f.Name))
 		w.Byte(':')
-		w.Quote(code)
+		if !r.encoder.write(w, f) && !f.Made {
+			w.Truncate(before)
+		}
 	}
 	w.Byte('}')
 }
@@ -76,16 +79,10 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// changed yields the files that changed or are new, with their whole code, which is valid until
-// the next call.
-func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
-	var code []byte
+// perhapsChanged yields the files that are new or were edited, perhaps without effect.
+func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
-		if !f.Made && !f.Settled && !f.Draft.Changed() {
-			continue
-		}
-		code = appendEdited(code[:0], f)
-		if (f.Made || !bytes.Equal(code, sent(f))) && !yield(f, code) {
+		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
 			return
 		}
 	}
@@ -93,21 +90,41 @@ func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
 
 // changedFiles returns the files that changed or are new, with their whole code.
 func (r *request) changedFiles() (changed []File) {
-	for f, code := range r.changed {
-		r.budget.Write(len(code), 0)
-		changed = append(changed, File{Name: f.Name, Code: bytes.Clone(code)})
+	var code []byte
+	for f := range r.perhapsChanged {
+		if code = appendEdited(code[:0], f); f.Made || !bytes.Equal(code, sent(f)) {
+			r.budget.Write(len(code), 0)
+			changed = append(changed, File{Name: f.Name, Code: bytes.Clone(code)})
+		}
 	}
 	return changed
 }
 
-// An encoder writes a file's code as JSON text.
+// An encoder writes a file's code as JSON text, and compares it with the code as sent.
 type encoder struct {
 	*draft.File
-	w *jsontext.Writer
+	w       *jsontext.Writer
+	rest    []byte // the code as sent, after the code that was written
+	differs bool
+}
+
+// write writes the edited code of a file. It reports whether it differs from the code as sent.
+func (e *encoder) write(w *jsontext.Writer, f *draft.File) (differs bool) {
+	if f.JSON != nil {
+		code := appendEdited(nil, f)
+		w.Quote(code)
+		return !bytes.Equal(code, sent(f))
+	}
+	w.Byte('"')
+	*e = encoder{File: f, w: w, rest: f.Code}
+	f.Draft.Encode(e)
+	w.Byte('"')
+	return e.differs || len(e.rest) > 0
 }
 
 // Source implements render.Encoder.
 func (e *encoder) Source(from, to int) {
+	e.compare(e.Tree.Text()[from:to])
 	if e.Raw == nil {
 		e.w.Escaped(e.Tree.Text()[from:to])
 	} else {
@@ -116,4 +133,16 @@ func (e *encoder) Source(from, to int) {
 }
 
 // Text implements render.Encoder.
-func (e *encoder) Text(text []byte) { e.w.Escaped(text) }
+func (e *encoder) Text(text []byte) {
+	e.compare(text)
+	e.w.Escaped(text)
+}
+
+// compare compares the next piece of the code.
+func (e *encoder) compare(text []byte) {
+	if !e.differs {
+		if e.differs = !bytes.HasPrefix(e.rest, text); !e.differs {
+			e.rest = e.rest[len(text):]
+		}
+	}
+}

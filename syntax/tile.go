@@ -28,6 +28,9 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	kind := KindAttribute
 	if it.block {
 		kind = KindBlock
+		if t.parent == Root {
+			t.t.NoteType(it.name)
+		}
 	}
 	lead := t.lead(int(it.name.From))
 	end := lineTail(t.text, int(it.content.To))

@@ -113,7 +113,9 @@ func (g *grower) attribute(name, content Span) {
 // arguments of shut.
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
-	outer = g.body.parent
+	if outer = g.body.parent; outer == Root {
+		g.body.t.NoteType(name)
+	}
 	id, made := g.body.t.Append(outer, KindBlock)
 	made.Name, made.Head = name, span(lead, brace)
 	g.body.parent = id

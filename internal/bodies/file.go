@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -55,6 +56,9 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	}
 	return id
 }
+
+// mayHave reports whether the top level may have blocks of one of these types.
+func (x *file) mayHave(types []string) bool { return slices.ContainsFunc(types, x.t.MayHaveType) }
 
 // fits reports whether a block matches the labels of an address. Labels may be patterns.
 func (x *file) fits(block syntax.ItemID, labels []string) bool {

@@ -157,6 +157,9 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.f
 	d.Expand(body)
+	if body == syntax.Root && !x.mayHave(types) {
+		return found
+	}
 	seen, first := 0, len(found)
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
 		if seen++; x.inTables(seen) {
@@ -251,6 +254,9 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 // address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
+	if !x.mayHave(types) {
+		return found
+	}
 	if any {
 		return x.blocksMatching(found, types, labels)
 	}

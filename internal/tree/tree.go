@@ -95,8 +95,9 @@ func (it *Item) Inside() Inside { return it.inside }
 type Tree struct {
 	text   []byte
 	items  []Item
-	source int32 // the length of the source
-	edits  int32 // the number of edits so far
+	source int32  // the length of the source
+	edits  int32  // the number of edits so far
+	types  uint64 // the typeBits of the top-level blocks of the source
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
@@ -107,7 +108,7 @@ type Tree struct {
 // items, if it is large enough; the source is not modified. A budget is charged for the memory
 // of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
-	t.budget, t.moved = b, false
+	t.budget, t.moved, t.types = b, false, 0
 	bom := int32(lexer.BOMLen(source))
 	end := int32(len(source))
 	t.text, t.source, t.watcher = source[:end:end], end, nil
@@ -197,6 +198,21 @@ func (t *Tree) makeRoom(n int) {
 	}
 }
 
+// NoteType notes the type of a top-level block of the source.
+func (t *Tree) NoteType(typ Span) { t.types |= typeBit(t.At(typ)) }
+
+// MayHaveType reports whether the top level may have a block of a type. It is certain of the
+// contrary only before the first edit.
+func (t *Tree) MayHaveType(typ string) bool {
+	return t.edits > 0 || typ == "" || t.types&typeBit(typ) != 0
+}
+
+// typeBit returns one of 64 bits for a nonempty block type.
+func typeBit[T string | []byte](typ T) uint64 {
+	n := len(typ)
+	return 1 << ((int(typ[0]) + 3*int(typ[n/2]) + 7*int(typ[n-1]) + n) % 64)
+}
+
 // Full reports whether there is no room for another item.
 func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
 
@@ -252,6 +268,7 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 		t.Reserve(len(t.items)/2 + 16)
 	}
 	t.items = append(t.items, it)
+	t.types = ^uint64(0)
 	t.link(parent, prev, id)
 	t.link(parent, id, it.Next)
 	if t.watcher != nil {

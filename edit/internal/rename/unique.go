@@ -21,8 +21,10 @@ func (n *renamer) checkUnique() error {
 	}
 	taken := map[name]draft.Block{}
 	types := map[string]bool{}
+	last := map[string]bool{} // the last labels of new names
 	for i := range n.blocks {
-		types[n.blocks[i].typ] = true
+		b := &n.blocks[i]
+		types[b.typ], last[append([]string{""}, b.to...)[len(b.to)]] = true, true
 	}
 	for _, f := range n.m.Files {
 		if !f.Searched() {
@@ -30,7 +32,7 @@ func (n *renamer) checkUnique() error {
 		}
 		for typ := range types {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-				if b := (draft.Block{File: f, ID: id}); !n.renamed[b] {
+				if b := (draft.Block{File: f, ID: id}); endsInOne(b, last) && !n.renamed[b] {
 					key := n.uniqueKey(b, typ, b.Labels())
 					for tool := range f.Tools().EachTool {
 						taken[name{tool, key}] = b
@@ -54,6 +56,15 @@ func (n *renamer) checkUnique() error {
 		}
 	}
 	return nil
+}
+
+// endsInOne reports whether a block's last label, or "" if it has none, is in a set.
+func endsInOne(b draft.Block, last map[string]bool) bool {
+	is := last[""]
+	for label := range b.Draft.Labels(b.ID) {
+		is = last[string(label)]
+	}
+	return is
 }
 
 // A uniqueKey identifies a block in a request.

@@ -38,7 +38,7 @@ func (std *streams) tell(err error) {
 	switch {
 	case !ok:
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)
-	case m.Offset < 0 && m.File.Title == ".": // nobody named this file
+	case m.Offset < 0 && m.File.Title == ".": // no argument names this file
 		fmt.Fprintf(std.err, "iacedit: %s\n", m.Message)
 	case m.Offset < 0:
 		fmt.Fprintln(std.err, m)

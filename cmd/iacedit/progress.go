@@ -14,7 +14,8 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// A progress is a line on a terminal that counts the finished files. A nil progress does nothing.
+// A progress is a line on a terminal that counts the finished files. The methods of a nil progress
+// do nothing.
 type progress struct {
 	mu    sync.Mutex
 	to    io.Writer

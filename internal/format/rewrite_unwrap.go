@@ -62,7 +62,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}
 	case b.endsWithComment:
-		// The line end is removed, too, as by terraform fmt.
+		// The line end is removed, too, as terraform fmt does.
 		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
 			r.replace(value, b.code)
 		}

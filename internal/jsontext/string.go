@@ -22,8 +22,9 @@ const (
 // quote, a backslash or a control character. Bits of higher bytes may be wrong. The result is 0
 // if the word has no such byte.
 func stops(w uint64) uint64 {
-	// With bit 1 flipped, the quote becomes a blank, the control characters stay below it, and
-	// no other character becomes one of these. So one subtraction finds them all.
+	// If bit 1 of each byte is flipped, the quote becomes a blank, the control characters stay
+	// below the blank, and no other character becomes one of these. So one subtraction finds them
+	// all.
 	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
 	q, s := w^turned, w^slashes
 	return ((q-afterBlank)&^w | (s-ones)&^s) & highBits

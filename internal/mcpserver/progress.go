@@ -15,8 +15,8 @@ const (
 	progressEvery = 250 * time.Millisecond
 )
 
-// A progress counts the files that a call has read, and reports the number from time to time. A
-// nil progress does nothing. It is safe for concurrent use.
+// A progress counts the files that a call has read, and reports the number from time to time. The
+// methods of a nil progress do nothing. It is safe for concurrent use.
 type progress struct {
 	tell func(done, total int)
 	now  func() time.Time

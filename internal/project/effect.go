@@ -42,7 +42,7 @@ func (w *Warning) String() string {
 	return w.Before + w.Place() + text
 }
 
-// Place returns the start of a line about the place of the warning, "" if it has none.
+// Place returns the place of the warning as the start of a line, or "" if it has none.
 func (w *Warning) Place() string {
 	switch {
 	case w.Line > 0:

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// moreLabels returns the error of an address that omits labels of a block. In other languages than
+// moreLabels returns the error of an address that omits labels of a block. In languages other than
 // Terraform's the name after the type may be a label that no block has.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
 	if dialect == address.HCL {

@@ -80,7 +80,7 @@ type parsed struct {
 	err  error
 }
 
-// OtherLanguage is the error of an address that begins with a name of another language than
+// OtherLanguage is the error of an address that begins with a name of a language other than
 // Terraform's.
 type OtherLanguage struct{ error }
 

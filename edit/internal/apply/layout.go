@@ -29,7 +29,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 		w.Budget.Step(1)
 		in = w.Draft.Item(in).Parent
 	}
-	w.ask(in)
+	w.readStyle(in)
 	indent := w.Draft.Indent(id)
 	l := value.Layout{
 		Indent:   indent,
@@ -51,7 +51,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 // layoutIn returns the layout for the value of a new child of an item. key is the width of the
 // child's key in columns.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
-	w.ask(parent)
+	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)
 	return value.Layout{
 		Indent:   indent,
@@ -70,9 +70,9 @@ type style struct {
 	step    string // the indentation added for each level
 }
 
-// ask sets w.style to the style of an item, and caches it. The items of one value share a style,
+// readStyle sets w.style to the style of an item, and caches it. The items of one value share a style,
 // and no edit of them changes it.
-func (w *writer) ask(id syntax.ItemID) {
+func (w *writer) readStyle(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}
 	}

@@ -160,8 +160,8 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether all entries without selectors of a site select the block that this
-// entry makes.
+// speaksOfOne reports whether all entries of a site without selectors are about one block, which
+// this entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }

@@ -165,7 +165,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	return all
 }
 
-// A Mark observes one edit of an attribute. A nil Mark observes nothing.
+// A Mark observes one edit of an attribute. The methods of a nil Mark do nothing.
 type Mark struct {
 	o      *Observer
 	f      *draft.File

@@ -331,8 +331,8 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 	return err
 }
 
-// resourceLike returns the type of a resource whose type the address has without the prefix of its
-// provider, as in vpc.main for aws_vpc.main, or "".
+// resourceLike returns the type of the resource that an address without the provider's prefix
+// means, as in vpc.main for aws_vpc.main, or "".
 func (s *subject) resourceLike(a address.Address) string {
 	if len(a) < 2 || a[1].Kind != address.PartName {
 		return ""

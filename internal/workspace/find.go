@@ -64,8 +64,8 @@ func (s *Source) Read() (*File, error) {
 // their names. With recursive it includes subdirectories, except hidden ones and files that
 // .gitignore, Git's own file of excludes, or Exclude excludes.
 //
-// No file that was found in a directory is outside of it, or of the working directory if that
-// contains it: a link that leads out is an error. A file that was named may be anywhere.
+// A link in a directory is an error if it leads out of the directory, and out of the working
+// directory if that contains the directory. A file that was named may be anywhere.
 //
 // Sources first finishes or undoes interrupted writes in these directories, and reports them to
 // Notice.

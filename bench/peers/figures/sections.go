@@ -31,7 +31,7 @@ func (s *Section) Of(rows []Row) (some []Row) {
 // Sections are all sections, in their order.
 var Sections = []Section{
 	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. That cost is measured with
-"echo", a fasthttp handler that sends back as many bytes unread. The floor decodes the request's
+"echo", a fasthttp handler that returns as many bytes of the body as an answer has, without parsing them. The floor decodes the request's
 JSON and encodes the code again, with goccy/go-json, and edits nothing: no service for these
 requests that uses this library can need less. Sonic is the same floor with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in

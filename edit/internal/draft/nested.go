@@ -27,7 +27,7 @@ func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
 // bodyKind is a kind of nested blocks in a body: their type, or the type that a dynamic block
-// makes.
+// generates.
 type bodyKind struct {
 	body syntax.ItemID
 	kind string

@@ -97,7 +97,7 @@ type Tree struct {
 	items  []Item
 	source int32  // the length of the source
 	edits  int32  // the number of edits so far
-	types  uint64 // the typeBits of the top-level blocks of the source
+	types  uint64 // the bits of typeBit for the types of the source's top-level blocks
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
@@ -201,8 +201,8 @@ func (t *Tree) makeRoom(n int) {
 // NoteType notes the type of a top-level block of the source.
 func (t *Tree) NoteType(typ Span) { t.types |= typeBit(t.At(typ)) }
 
-// MayHaveType reports whether the top level may have a block of a type. It is certain of the
-// contrary only before the first edit.
+// MayHaveType reports whether the top level may have a block of a type. After an edit it always
+// returns true.
 func (t *Tree) MayHaveType(typ string) bool {
 	return t.edits > 0 || typ == "" || t.types&typeBit(typ) != 0
 }

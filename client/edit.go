@@ -119,6 +119,7 @@ const (
 	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 	WholeModuleWaits    WarningCode = "WHOLE_MODULE_WAITS"
+	ModuleNeedsItself   WarningCode = "MODULE_NEEDS_ITSELF"
 	VersionTooLow       WarningCode = "VERSION_TOO_LOW"
 )
 

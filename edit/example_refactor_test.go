@@ -136,7 +136,7 @@ resource "aws_instance" "web" {
 	// }
 	// -- modules/network/outputs.tf --
 	// output "vpc_id" {
-	//   description = "The id of aws_vpc.main."
+	//   description = "The ID of the VPC."
 	//   value       = aws_vpc.main.id
 	// }
 	// -- modules/network/variables.tf --

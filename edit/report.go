@@ -67,6 +67,7 @@ const (
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a computed argument may set, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
+	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use its values
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
 	NotSearched         = report.NotSearched         // code that may refer to a renamed object was not searched
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
 // ApartComment returns the lines of the last comment above a top-level item, if a blank line
-// separates it from the item and it is not the first comment or the licence of the file; otherwise
-// nil. titled is whether the first comment of the file is above that comment, with no item
-// between, and is not a licence.
+// separates it from the item and another one from the item above, and it is not the first comment or
+// the licence of the file; otherwise nil. titled is whether the first comment of the file is above
+// that comment, with no item between, and is not a licence.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -43,6 +44,54 @@ func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 		return err
 	}
 	return d.putComments(d.item(id).Prev, comments)
+}
+
+// LineBelow returns the comment directly below a top-level item, if it has one line and begins with
+// # or //; otherwise nil.
+func (d *commenter) LineBelow(id syntax.ItemID) []byte {
+	if d.atTop(id) != nil {
+		return nil
+	}
+	gap := d.item(id).Next
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap {
+		return nil
+	}
+	line, rest, _ := bytes.Cut(d.At(d.item(gap).Head), []byte{'\n'})
+	d.budget.Step(1 + len(line)/8)
+	if !isLineComment(line) || isLineComment(rest) {
+		return nil
+	}
+	return line
+}
+
+// isLineComment reports whether a text begins with # or //.
+func isLineComment(text []byte) bool {
+	return bytes.HasPrefix(text, []byte{'#'}) || bytes.HasPrefix(text, []byte("//"))
+}
+
+// DropLineBelow removes the comment that LineBelow returns.
+func (d *commenter) DropLineBelow(id syntax.ItemID) {
+	if line := d.LineBelow(id); line != nil {
+		gap := d.item(id).Next
+		s := d.item(gap).Head
+		d.trimGap(gap, cut(s, min(len(line)+1, s.Len()), s.Len()))
+	}
+}
+
+// PutLineBelow puts a comment of one line, which LineBelow returned, directly below a top-level
+// item. It returns an error for another item, and for text that is no such comment.
+func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
+	if err := d.atTop(id); err != nil {
+		return err
+	}
+	line = bytes.TrimRight(line, "\r")
+	if !isLineComment(line) || bytes.ContainsAny(line, "\r\n") {
+		return errors.New("the text is no comment of one line")
+	}
+	d.endLine(id)
+	text := d.add(line, []byte(d.newline))
+	d.store.Touch(d.insertAfter(syntax.Root, id, tree.Item{Kind: syntax.KindGap, Head: text}))
+	return nil
 }
 
 // atTop returns an error for an item that is not at the top level.
@@ -85,6 +134,9 @@ func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 			break
 		}
 		from = start
+	}
+	if from == 0 && d.item(gap).Prev != syntax.NoItem {
+		return syntax.NoItem, 0, 0 // it is directly below another item
 	}
 	if d.item(gap).Prev == syntax.NoItem && (len(bytes.TrimSpace(text[:from])) == 0 || syntax.IsLicence(text[from:to])) {
 		return syntax.NoItem, 0, 0

@@ -148,6 +148,9 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 		return t.waitFor(f, r, t.root, &t.outputs)
 	}
 	steps := t.passable(f, r)
+	if t.Tidy && steps == 2 && len(r.Steps) == 2 && t.repeated[r.Address(f.Tree)] {
+		steps = 0 // the attribute of all instances is passed: module.queue.arns[0]
+	}
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 

@@ -131,14 +131,14 @@ func (t *writer) warnOfWait(d *dependency) {
 	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
 }
 
-// checkCircles passes as inputs the dependencies that refer to the module, because the call
+// checkCircles warns about inputs that need values of the module. It passes as inputs the dependencies that refer to the module, because the call
 // cannot depend on them. If such a dependency is a whole module, it returns an error, because a
 // module has no value to pass.
 func (t *taker) checkCircles() error {
-	if len(t.depends) == 0 {
-		return nil
-	}
 	next := t.leading()
+	if warning := t.inputs.circleWith(t.Name, next); warning != "" {
+		t.o.Warn(t.At, report.ModuleNeedsItself, warning)
+	}
 	for _, d := range t.depends {
 		if _, circle := next[d.of]; circle && !t.pass(d) {
 			place := d.places[0]
@@ -146,6 +146,27 @@ func (t *taker) checkCircles() error {
 		}
 	}
 	return nil
+}
+
+// circleWith returns the warning if the module gets values of objects that need values of the module,
+// or "". next is the result of leading.
+func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) string {
+	var names []string
+	seen := map[refs.Address]bool{}
+	for _, one := range p.all {
+		if _, circle := next[one.of]; circle && !seen[one.of] {
+			seen[one.of] = true
+			names = append(names, written(one.of))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	all := strings.Join(names[:min(len(names), 3)], ", ")
+	if more := len(names) - 3; more > 0 {
+		all += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have a depends_on on the other; to avoid it, extract more blocks, or fewer", call, all)
 }
 
 // circle returns the error message for the cycle that the dependency would make. next is the

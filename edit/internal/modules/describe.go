@@ -2,11 +2,10 @@ package modules
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
-	"unicode"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/edit/internal/typing"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -23,8 +22,8 @@ type describer struct {
 // It copies the description of an output of the folder, or of a module in the tree, that has the
 // same value, unless the description names an object that the module does not have. If most
 // variables and outputs of the folder have descriptions, it describes the inputs for locals by their
-// comments, the other outputs by their objects, and the other inputs by the words of their names if
-// these say more than the names.
+// comments, inputs and outputs for attributes by their objects, and other inputs as other modules of
+// the tree describe variables of that name, or by the words of their names if these say more.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -52,16 +51,59 @@ func (t *taker) describe() error {
 	}
 	d.fromComments()
 	for _, p := range t.inputs.all {
-		if text := p.purpose(t.counted[p.of]); p.description == "" && text != "" {
-			p.description = quoted(text + ".")
-		}
+		p.describe(usual.style(), d.phrase(p))
+	}
+	d.fromOthers()
+	for _, p := range t.inputs.all {
+		p.describe(usual.style(), p.byName())
 	}
 	for _, p := range t.outputs.all {
-		if p.description == "" {
-			p.description = quoted(p.says(t.counted[p.of]) + ".")
-		}
+		p.describe(usual.style(), cmp.Or(d.phrase(p), p.byName(), "The "+p.name))
 	}
 	return nil
+}
+
+// describe sets a description that is not known yet.
+func (p *passed) describe(s style, text string) {
+	if p.description == "" && text != "" {
+		p.description = quoted(s.sentence(text))
+	}
+}
+
+// fromOthers gives inputs the description that most modules of the tree with a variable of that name
+// have for it, if several have the same.
+func (t *describer) fromOthers() {
+	lacking := map[string]map[string]int{} // by name of the variable: how many have each description
+	for _, p := range t.inputs.all {
+		if p.description == "" && p.of.Kind != refs.Variable {
+			lacking[p.name] = map[string]int{}
+		}
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	for _, f := range t.m.InOrder() {
+		if f.Role != module.Configuration || f.JSON != nil {
+			continue
+		}
+		for _, b := range f.BlocksOf("variable") {
+			f.Budget.Step(2)
+			if labels := b.Labels(); len(labels) == 1 && lacking[labels[0]] != nil {
+				lacking[labels[0]][t.visible(description(b), f.Folder)]++
+			}
+		}
+	}
+	for _, p := range t.inputs.all {
+		all := 0
+		for _, n := range lacking[p.name] {
+			all += n
+		}
+		for text, n := range lacking[p.name] {
+			if n > 1 && 2*n > all && p.description == "" {
+				p.description = text
+			}
+		}
+	}
 }
 
 // fromVariables gives an input for a local the description of the folder's variable of the same
@@ -163,11 +205,6 @@ func (t *describer) visible(description, folder string) string {
 	return description
 }
 
-// inNoAddress reports whether an address cannot contain a character.
-func inNoAddress(r rune) bool {
-	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-}
-
 // takesAlong reports whether the module gets an object of the folder.
 func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
@@ -206,76 +243,11 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// purpose returns a description of an input made of the words of its name, because a module does
-// not know its caller; "" if it would only repeat the name.
-func (p *passed) purpose(counted bool) string {
-	attribute := p.each
-	if attribute == "" && len(p.path) > 0 {
-		attribute = p.path[len(p.path)-1]
-	}
-	words := func(name string) string { return strings.ReplaceAll(name, "_", " ") }
-	switch subject, found := strings.CutSuffix(p.name, "_"+strings.Join(p.path, "_")); {
-	case p.of.Kind == refs.Other:
-		return "The directory with the files" // path.module
-	case !found || len(p.path) == 0 || attribute == "":
-		return p.whether()
-	case p.each != "" && !counted:
-		return "The " + words(attribute) + " of each " + words(subject) + ", by key"
-	case p.each != "":
-		return "The " + words(attribute) + " of each " + words(subject)
-	case p.optional:
-		return "The " + words(attribute) + " of the " + words(subject) + ", if there is one"
-	default:
-		return "The " + words(strings.Join(p.path, " ")) + " of the " + words(subject)
-	}
-}
-
-// whether describes an input that switches something on, by its name, or returns "".
-func (p *passed) whether() string {
-	if p.typ != "bool" {
-		return ""
-	}
-	for _, verb := range [...]string{"create", "enable"} {
-		if rest, found := cutWords(p.name, verb); found {
-			return "Whether to " + verb + " the " + strings.ReplaceAll(rest, "_", " ")
-		}
-	}
-	return ""
-}
-
-// says returns a description of a passed expression. counted is whether the object has "count".
-func (p *passed) says(counted bool) string {
-	of := written(p.of)
-	switch {
-	case p.of.Kind == refs.Other:
-		return "The value of " + p.text // path.module
-	case p.each != "" && counted:
-		return the(p.each) + p.each + " of each " + of
-	case p.each != "":
-		return the(p.each) + p.each + " of each " + of + ", by key"
-	case p.of.Kind == refs.Module && len(p.path) > 0:
-		return "The output " + strings.Join(p.path, ".") + " of " + of
-	case p.optional:
-		return the(p.path[0]) + p.path[0] + " of " + of + ", if there is one"
-	case len(p.path) > 0:
-		return the(p.path[len(p.path)-1]) + strings.Join(p.path, ".") + " of " + of
-	case p.of.Kind == refs.Local:
-		return "The value of " + of
-	}
-	return "The attributes of " + of
-}
-
-// the returns "The " for a well-known attribute, whose name is a noun, else "The attribute ".
-func the(attribute string) string {
-	if typing.WellKnown(attribute) != "" {
-		return "The "
-	}
-	return "The attribute "
-}
-
 // A documentation is the style in which the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
+	periods        int    // the descriptions that end in "."
+	acronyms       [2]int // the acronyms in lower case ("id") and in upper case ("ID")
 	with           [2]int // of variables and outputs: those with a type or a value, and a description
 	first          [2]int // those whose description comes first
 }
@@ -304,6 +276,9 @@ func (d *documentation) note(b draft.Block, kind int) {
 		return
 	}
 	d.described++
+	said := strings.Trim(description(b), `"`)
+	b.Budget.Step(len(said))
+	d.noteStyle(said)
 	other := b.Index.Attribute(b.ID, [...]string{"type", "value"}[kind])
 	if other == syntax.NoItem {
 		return

@@ -2,6 +2,7 @@ package modules
 
 import (
 	"bytes"
+	"strings"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/syntax"
@@ -124,4 +125,40 @@ func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error 
 		h.any[f] = true
 	}
 	return nil
+}
+
+// A region is an editor's or a document's region of code: the comments that begin and end it are
+// "# [START name]" and "# [END name]", or "# region name" and "# endregion".
+type region struct {
+	name string
+	ends bool
+}
+
+// readRegion returns the region that a comment of one line begins or ends, nil for other comments.
+func readRegion(line []byte) *region {
+	text := strings.TrimLeft(string(line), "#/ \t[")
+	word, name, _ := strings.Cut(strings.TrimRight(text, "] \t\r"), " ")
+	switch strings.ToLower(word) {
+	case "start", "region":
+		return &region{name, false}
+	case "end", "endregion":
+		return &region{name, true}
+	}
+	return nil
+}
+
+// closing returns the comment directly below a block that ends a region which the comment above the
+// block begins, or nil. The block is taken with both.
+func closing(b draft.Block) []byte {
+	line := b.Draft.LineBelow(b.ID)
+	if line == nil {
+		return nil
+	}
+	above, _, _ := bytes.Cut(b.Tree.At(b.Tree.Comments(b.ID)), []byte("\n"))
+	b.Budget.Step(len(line) + len(above))
+	from, to := readRegion(above), readRegion(line)
+	if from == nil || to == nil || from.ends || !to.ends || to.name != "" && to.name != from.name {
+		return nil
+	}
+	return bytes.Clone(line)
 }

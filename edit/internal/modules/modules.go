@@ -18,9 +18,11 @@
 //	find.go       the taken blocks, and the folder of the module; named.go: blocks and locals by name
 //	along.go      locals that are taken along
 //	cross.go      the references that cross the border, and their replacements
-//	passed.go     passed expressions, and how much of a path they have; names.go, candidates.go: their names
-//	tidy.go       passing only used parts, and their types
-//	describe.go   descriptions of passed expressions
+//	passed.go     passed expressions, and how much of a path they have
+//	names.go      their names; candidates.go: those they may have; nouns.go: the nouns of types;
+//	              cuts.go: words of names that repeat others
+//	tidy.go       passing only used parts, and their types; wanted.go: types that their places need
+//	describe.go   descriptions of passed expressions; phrases.go: their words
 //	files.go      paths of files that the blocks read
 //	customary.go  the customary files of the modules in the tree
 //	part.go       the part of an object that a reference uses; exposed.go: whether its exact type counts;

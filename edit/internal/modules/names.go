@@ -19,37 +19,8 @@ func (t *taker) name() error {
 	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
-		prefix, main := commonPrefix(t.taken), mainBlock(t.taken, t.Name)
-		variables := map[string]bool{}
-		for _, p := range t.inputs.all {
-			if p.of.Kind == refs.Variable {
-				variables[p.of.Name] = true
-			}
-		}
-		in = func(p *passed) []string {
-			names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
-			if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
-				return names
-			}
-			rest := cutRepeated(names[0], t.Name, prefix)
-			if _, taken := there["variable "+rest]; rest != names[0] && !taken && !variables[rest] {
-				return append([]string{rest}, names...)
-			}
-			return names
-		}
-		out = func(p *passed) []string {
-			name := p.of.Name
-			if !beginsWith(name, t.Name) {
-				name, _ = cutWords(name, prefix)
-			}
-			names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
-			if main != nil && main.address == p.of && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
-				names = append([]string{joinOnce(p)}, names...)
-			} else if rest, found := cutWords(names[0], t.Name); found {
-				names = append([]string{rest}, names...) // module.web.web_id repeats the name
-			}
-			return names
-		}
+		c := newNamer(there, t)
+		in, out = c.input, c.output
 	}
 	t.inputs.name(in, terraform.Block("variable").Reserved)
 	t.outputs.name(out, nil)
@@ -82,6 +53,69 @@ func (t *taker) name() error {
 		}
 	}
 	return nil
+}
+
+// A namer finds the names that the inputs and outputs of a tidy module may have.
+type namer struct {
+	*taker
+	there        map[string]draft.Block // what the folder of the module declares
+	calls        []string               // the forms of the name of the call
+	prefix, head string                 // the prefixes of the names of blocks and of inputs
+	main         *taken
+	variables    map[string]bool // the variables that are inputs
+}
+
+// longestName is the length of the names of calls that descriptions mention.
+const longestName = 60
+
+// newNamer returns the namer of a module.
+func newNamer(there map[string]draft.Block, t *taker) *namer {
+	calls := forms(t.Name)
+	c := &namer{t, there, calls, commonPrefix(t.taken), headPrefix(t.inputs.all, t.Name), mainBlock(t.taken, calls), map[string]bool{}}
+	for _, p := range t.inputs.all {
+		t.m.Budget.Step(stepsPerBlock)
+		if p.of.Kind == refs.Variable {
+			c.variables[p.of.Name] = true
+		}
+	}
+	return c
+}
+
+// input returns the names that an input may have, the best first.
+func (t *namer) input(p *passed) []string {
+	names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
+	if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
+		return names
+	}
+	rest := cutRepeated(names[0], t.calls, t.prefix, t.head)
+	if _, taken := t.there["variable "+rest]; rest != names[0] && !taken && !t.variables[rest] {
+		return append([]string{rest}, names...)
+	}
+	return names
+}
+
+// output returns the names that an output may have, the best first.
+func (t *namer) output(p *passed) []string {
+	name, cut := underscored(p.of.Name), false
+	if name == t.prefix {
+		name = ""
+	} else if !beginsWith(name, t.Name) {
+		name, cut = cutWords(name, t.prefix)
+	}
+	names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
+	if cut && len(t.Name) < longestName {
+		p.subject = joinOnce(&passed{}, t.Name, p.subject)
+	}
+	if t.main != nil && t.main.address == p.of && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
+		return append([]string{joinOnce(p)}, names...)
+	}
+	for _, call := range t.calls { // module.web.web_id repeats the name
+		rest, found := cutWords(names[0], call)
+		if found && (beginsWith(name, call) || !beginsWith(rest, "set") && !beginsWith(rest, "group")) {
+			return append([]string{rest}, names...)
+		}
+	}
+	return names
 }
 
 // declaredIn returns the blocks of a folder that the module could also get, by kind and name.

@@ -12,15 +12,18 @@ import (
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys in it, used in its name
+	subject   string   // the words of the object that the name says an attribute of
 	text      string   // as written on the side of the border that it comes from
 	name      string   // the name of the input or output
 	reference string   // the reference to it on the other side of the border, computed on demand
 	candidate int      // the index of the name among its candidates
 	each      string   // the attribute that is passed of each instance; "" for none
+	keyed     bool     // the path begins with the key of an instance
 	exposed   bool     // a use depends on its exact type
 	apart     bool     // a use takes a part of it
 	secret    bool     // only sensitive outputs use it
 	optional  bool     // the attribute of the only instance, null if there is none
+	wanted    string   // the type that all uses need: "" or conflict if it is not known
 	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none
@@ -79,7 +82,9 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	if r.Kind == refs.Other { // path.module
 		of.Name = string(f.Tree.At(r.Root))
 	}
-	return p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
+	one := p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
+	one.keyed = steps > 0 && of.Type != "" && r.Steps[0].Kind != refs.StepAttribute
+	return one
 }
 
 // whole returns the expression that passes a whole object.

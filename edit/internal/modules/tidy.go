@@ -7,6 +7,7 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/typing"
+	"iacedit/internal/budget"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -37,6 +38,9 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	if u.root == "var" && !u.of.exposed && t.reader.isExposed(u.file, r, node) {
 		by := t.within(u.file, r.Root.From)
 		u.of.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
+	}
+	if u.root == "var" {
+		t.reader.want(u, r, node, t.within(u.file, r.Root.From))
 	}
 	if u.of.isWide(t.repeated[u.of.of]) && t.repeated[of] {
 		u.part = t.reader.partOf(u, r, t.counted[of], node)
@@ -110,12 +114,15 @@ func isTrue(b draft.Block, name string) bool {
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
 	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
+	locals := map[refs.Address]*passed{}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root == root {
 			uses[u.of] = append(uses[u.of], u)
 			if len(u.of.path) > 0 && beside[u.of.of] == nil {
 				beside[u.of.of] = u.of
+			} else if u.of.of.Kind == refs.Local && locals[u.of.of] == nil {
+				locals[u.of.of] = u.of
 			}
 		}
 	}
@@ -135,13 +142,16 @@ func (t *taker) narrowAll(p *passing, root string) {
 				break
 			}
 		}
-		switch {
-		case first == "" && beside[one.of] != nil: // a depends_on waits for the object
-			for _, u := range uses[one] {
-				u.of = beside[one.of]
+		if first == "" && !slices.ContainsFunc(uses[one], func(u *use) bool { return !u.part.waits }) {
+			if other := cmp.Or(beside[one.of], derived(one.of, t.referrers, locals, t.m.Budget)); other != nil {
+				for _, u := range uses[one] {
+					u.of = other
+				}
+				continue
 			}
-			continue
-		case first == "" && one.of.Kind == refs.Resource && t.hasID[one.of.Type]:
+		}
+		switch {
+		case first == "" && one.of.Kind == refs.Resource && (t.hasID[one.of.Type] || hasID(one.of.Type)):
 			first = "id"
 		case first == "":
 			p.all = append(p.all, one)
@@ -162,6 +172,35 @@ func (t *taker) narrowAll(p *passing, root string) {
 			p.all = append(p.all, t.passAttribute(one, name, by[name], sure))
 		}
 	}
+}
+
+// derived returns the passed local whose value uses an object, directly or by way of other locals,
+// or nil. Who waits for the local waits for the object.
+func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passed, b *budget.Budget) *passed {
+	if len(passed) == 0 {
+		return nil
+	}
+	seen := map[refs.Address]bool{}
+	for queue := []refs.Address{of}; len(queue) > 0; queue = queue[1:] {
+		for _, a := range referrers[queue[0]] {
+			b.Step(4)
+			if a.Kind != refs.Local || seen[a] {
+				continue
+			}
+			if passed[a] != nil {
+				return passed[a]
+			}
+			seen[a] = true
+			queue = append(queue, a)
+		}
+	}
+	return nil
+}
+
+// hasID reports whether all resources of the provider of a type have the attribute "id".
+func hasID(typ string) bool {
+	provider, _, _ := strings.Cut(typ, "_")
+	return provider == "azurerm" || provider == "google"
 }
 
 // passAttribute makes uses of one attribute of an object read an expression that passes only this
@@ -231,29 +270,14 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	}
 }
 
-// plural returns the plural of an attribute's name.
-func plural(name string) string {
-	switch {
-	case endsIn(name, "ss", "x", "ch", "sh"):
-		return name + "es"
-	case strings.HasSuffix(name, "s"):
-		return name
-	case endsIn(name, "y") && !endsIn(name, "ay", "ey", "oy", "uy"):
-		return strings.TrimSuffix(name, "y") + "ies"
-	}
-	return name + "s"
-}
-
-// endsIn reports whether a name has one of the suffixes.
-func endsIn(name string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) })
-}
-
 // wellKnown returns the type of an attribute of the object, "" if it is unknown. In some
 // providers all names and ids are strings.
 func (p *passed) wellKnown(attribute string) string {
 	typ := typing.WellKnown(attribute)
-	if typ == "" && !p.exposed && (strings.HasSuffix(attribute, "_id") || strings.HasSuffix(attribute, "_name") || strings.HasSuffix(attribute, "_cidr_block")) {
+	if attribute == "result" && (p.of.Type == "random_password" || p.of.Type == "random_string") {
+		return "string"
+	}
+	if typ == "" && !p.exposed && isText(attribute) {
 		switch provider, _, _ := strings.Cut(p.of.Type, "_"); provider {
 		case "aws", "azurerm", "google":
 			typ = "string"
@@ -268,14 +292,15 @@ func (t *taker) typeOf(p *passed) string {
 	switch {
 	case p.of.Kind == refs.Other:
 		return "string" // path.module
-	case p.of.Kind == refs.Local && len(p.path) == 0:
-		found = t.types.Local(t.folder, p.of.Name)
+	case p.of.Kind == refs.Local:
+		found = t.types.Local(t.folder, p.of.Name, p.path...)
 	case p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of]:
 		found = t.types.Output(t.folder, p.of.Name, p.path[0])
 	case p.of.Type == "" || len(p.path) == 0:
 	case p.each == "":
 		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise the path leads into an attribute
-			return p.wellKnown(p.path[len(p.path)-1])
+			found.Usual = p.wellKnown(p.path[len(p.path)-1])
+			found.Exact = found.Usual
 		}
 	case t.counted[p.of]:
 		found.Usual = typing.Collection("list", p.wellKnown(p.each))
@@ -290,6 +315,9 @@ func (t *taker) typeOf(p *passed) string {
 	}
 	if len(found.Usual) > typing.Longest {
 		return ""
+	}
+	if found.Usual == "" && p.each == "" && p.wanted != conflict {
+		return p.wanted
 	}
 	return found.Usual
 }

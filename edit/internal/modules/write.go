@@ -101,9 +101,10 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the first taken block of the file that has most of them. Locals count only if no
-// block is taken.
-func (t *writer) first() *taken {
+// first returns the taken block whose place the call takes: the first one of the file that has most
+// of them, in a tidy module the first one of the longest run of blocks without others between.
+// Locals count only if no block is taken.
+func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
 		if b.local == "" {
@@ -111,15 +112,24 @@ func (t *writer) first() *taken {
 			most = max(most, number[b.File])
 		}
 	}
+	var start, last *taken // of the current run
+	run, longest := 0, 0
 	for _, b := range t.taken {
-		if number[b.File] == most && (b.local == "" || most == 0) {
-			return b
+		if number[b.File] != most || b.local != "" && most > 0 {
+			continue
+		}
+		if last == nil || last.File != b.File || b.number > last.number+1 {
+			start, run = b, 0
+		}
+		last = b
+		if run++; first == nil || t.Tidy && run > longest {
+			first, longest = start, run
 		}
 	}
-	return nil
+	return first
 }
 
-// putCall puts the call of the module before the first taken block.
+// putCall puts the call of the module before the first taken block, as first returns it.
 func (t *writer) putCall() (err error) {
 	first := t.first()
 	v := apply.Values(t.At)
@@ -180,11 +190,19 @@ func (t *writer) takeBlocks() error {
 			return t.invalid(t.At, "%s: %s", where, err)
 		}
 		text = slices.Clone(text)
-		labels := b.Labels()
+		labels, below := b.Labels(), closing(b.Block)
+		if below != nil {
+			b.Draft.DropLineBelow(b.ID)
+		}
 		b.Delete(b.ID)
 		f, id, err := t.graft(b.typ, labels, text)
 		if err != nil {
 			return err
+		}
+		if below != nil {
+			if err := f.Draft.PutLineBelow(id, below); err != nil {
+				return t.invalid(t.At, "%s", err)
+			}
 		}
 		if err := t.headings.put(f, id, t.headings.of[b.Block]); err != nil {
 			return t.invalid(t.At, "%s", err)

@@ -33,6 +33,7 @@ const (
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
+	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use its values
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 

@@ -1,10 +1,8 @@
 package typing
 
 import (
-	"slices"
 	"strings"
 
-	"iacedit/edit/internal/draft"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -13,8 +11,37 @@ import (
 // deepest bounds the chain of declarations that a type is inferred through.
 const deepest = 40
 
-// Local returns the type of a local of a folder.
-func (t *Finder) Local(folder, name string) Type { return t.declared(typeKey{folder, false, name}) }
+// Local returns the type of a path of a local of a folder: the names of attributes.
+func (t *Finder) Local(folder, name string, steps ...string) Type {
+	return t.within(typeKey{folder, false, name}, steps)
+}
+
+// within returns the type of a path of a local or an output. Objects that are written out are
+// followed, and references.
+func (t *Finder) within(key typeKey, steps []string) Type {
+	if len(steps) == 0 {
+		return t.declared(key)
+	}
+	e := t.valueOf(key)
+	if e == nil || t.deep > deepest {
+		return unknown
+	}
+	id := e.Root
+	for len(steps) > 0 && e.Node(id).Kind == syntax.NodeObject {
+		if id = member(e, id, steps[0]); id == 0 {
+			return unknown
+		}
+		steps = steps[1:]
+	}
+	t.deep++
+	defer func() { t.deep-- }()
+	in := &expression{t, key.folder, e, nil}
+	if len(steps) == 0 {
+		return in.of(id)
+	}
+	root, before := in.rootOf(id)
+	return in.reference(root, append(before, steps...))
+}
 
 // declared returns the type of a local or an output.
 func (t *Finder) declared(key typeKey) Type {
@@ -22,22 +49,8 @@ func (t *Finder) declared(key typeKey) Type {
 		return known
 	}
 	t.known[key] = unknown // a cycle
-	s := t.scopeOf(key.folder)
-	b, attribute := s.locals[key.name], key.name
-	if key.output {
-		b, attribute = s.outputs[key.name], "value"
-	}
-	if b == nil {
-		return unknown
-	}
-	id := b.Index.Attribute(b.ID, attribute)
-	if id == syntax.NoItem {
-		return unknown
-	}
-	at := b.Tree.Value(id)
-	t.m.Budget.Step(at.Len())
-	e, err := syntax.ParseExpression(nil, b.Tree.Text(), at)
-	if err != nil {
+	e := t.valueOf(key)
+	if e == nil {
 		return unknown
 	}
 	t.deep++
@@ -56,28 +69,6 @@ func (t *Finder) Output(folder, call, name string) Type {
 	return t.declared(typeKey{to, true, name})
 }
 
-// LocalBlock returns the "locals" block of a folder that defines a local, or nil.
-func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
-
-// OutputBlock returns the block of an output of a call in a folder, or nil.
-func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
-	to, ok := t.called(folder, call)
-	if !ok {
-		return nil
-	}
-	return t.scopeOf(to).outputs[name]
-}
-
-// called returns the folder that a call in a folder leads to, if it is in the tree.
-func (t *Finder) called(folder, call string) (to string, ok bool) {
-	b := t.scopeOf(folder).calls[call]
-	if b == nil {
-		return "", false
-	}
-	to, lead := b.Source(folder)
-	return to, lead == draft.InTree
-}
-
 // An expression finds the types in one expression.
 type expression struct {
 	*Finder
@@ -90,6 +81,7 @@ type expression struct {
 type localName struct {
 	name     string
 	instance bool // it is an instance of a resource
+	key      bool // it is a key of a map or an object
 }
 
 // of returns the type of a node.
@@ -178,6 +170,10 @@ func (t *expression) call(n syntax.Node) Type {
 	switch name {
 	case "coalesce", "try":
 		return t.same(first)
+	case "one":
+		if of, found := strings.CutPrefix(t.of(first).Usual, "list("); found {
+			return Type{Usual: strings.TrimSuffix(of, ")")}
+		}
 	case "toset", "tolist":
 		of := t.of(first).Usual
 		for _, kind := range [...]string{"list(", "set("} {
@@ -211,10 +207,7 @@ func (t *expression) object(n syntax.Node) Type {
 	for pair := n.First; pair != 0; pair = t.e.Node(pair).Next {
 		key := t.e.Node(pair).First
 		one := t.of(t.e.Node(key).Next)
-		name := string(t.e.Source(key))
-		if k := t.e.Node(key).Kind; k != syntax.NodeVariable && k != syntax.NodeName {
-			name, _ = t.e.PlainString(key)
-		}
+		name := keyOf(t.e, key)
 		if one.Exact == "" || !value.IsIdentifier(name) {
 			size = Longest + 1
 		}
@@ -259,7 +252,8 @@ func (t *expression) loop(n syntax.Node) Type {
 	rest := t.resource(root, steps)
 	before := len(t.local)
 	for i, name := range names {
-		t.local = append(t.local, localName{name, rest != nil && len(rest) == 0 && i == len(names)-1})
+		last := i == len(names)-1
+		t.local = append(t.local, localName{name, last && rest != nil && len(rest) == 0, !last && t.hasKeys(root, steps)})
 	}
 	result, kind := t.e.Node(id).Next, "list"
 	if n.Kind == syntax.NodeForObject {
@@ -284,96 +278,44 @@ func (t *expression) splat(n syntax.Node) Type {
 	return Type{Usual: Collection("list", WellKnown(string(t.e.Source(t.e.Node(t.e.Node(each).First).Next))))}
 }
 
-// rootOf returns the root variable of an access, and the names of the attributes in order, with ""
-// for an index. The root is "" for other expressions.
-func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
-	for {
-		t.m.Budget.Step(1)
-		n := t.e.Node(id)
-		switch n.Kind {
-		case syntax.NodeVariable:
-			slices.Reverse(steps)
-			return string(t.e.Source(id)), steps
-		case syntax.NodeGetAttr:
-			steps = append(steps, string(t.e.Source(t.e.Node(n.First).Next)))
-		case syntax.NodeIndex, syntax.NodeLegacyIndex:
-			steps = append(steps, "")
-		default:
-			return "", nil
-		}
-		id = n.First
-	}
-}
-
-// resource returns the rest of a path after the address of a resource or data source, or nil if
-// the path does not begin with one.
-func (t *expression) resource(root string, steps []string) (rest []string) {
-	switch root {
-	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":
-		return nil
-	case "data", "resource":
-		if len(steps) < 2 {
-			return nil
-		}
-		return append([]string{}, steps[2:]...)
-	}
-	if len(steps) < 1 || t.isLocal(root) {
-		return nil
-	}
-	return append([]string{}, steps[1:]...)
-}
-
-// isLocal reports whether a name is defined by a for expression.
-func (t *expression) isLocal(name string) bool {
-	return slices.ContainsFunc(t.local, func(l localName) bool { return l.name == name })
-}
-
 // path returns the type of a reference.
 func (t *expression) path(id syntax.NodeID) Type {
-	root, steps := t.rootOf(id)
+	return t.reference(t.rootOf(id))
+}
+
+// reference returns the type of a reference, given by its root and the names of its attributes.
+func (t *expression) reference(root string, steps []string) Type {
 	for i := len(t.local) - 1; i >= 0; i-- {
 		if t.local[i].name == root {
 			if t.local[i].instance && len(steps) == 1 {
 				return sure(WellKnown(steps[0]))
 			}
+			if t.local[i].key && len(steps) == 0 {
+				return sure("string")
+			}
 			return unknown
 		}
 	}
-	var of Type
 	switch {
 	case root == "path" && len(steps) == 1, root == "terraform" && len(steps) == 1:
 		return sure("string")
 	case root == "var" && len(steps) > 0:
-		of, steps = t.variable(t.folder, steps[0]), steps[1:]
+		return t.variable(t.folder, steps[0], steps[1:]...)
 	case root == "local" && len(steps) > 0:
-		of, steps = t.declared(typeKey{t.folder, false, steps[0]}), steps[1:]
+		key := typeKey{t.folder, false, steps[0]}
+		if len(steps) == 2 && steps[1] == "" {
+			return element(t.declared(key))
+		}
+		return t.within(key, steps[1:])
 	case root == "module" && len(steps) == 2:
-		of, steps = t.Output(t.folder, steps[0], steps[1]), nil
-	default:
-		rest := t.resource(root, steps)
-		if len(rest) == 2 && rest[0] == "" {
-			rest = rest[1:]
-		}
-		if len(rest) == 1 {
-			return sure(WellKnown(rest[0]))
-		}
-		return unknown
+		return t.Output(t.folder, steps[0], steps[1])
 	}
-	switch {
-	case len(steps) == 0:
-		return of
-	case len(steps) == 1 && steps[0] == "":
-		return element(of)
+	rest := t.resource(root, steps)
+	if len(rest) == 2 && rest[0] == "" {
+		rest = rest[1:]
 	}
-	return unknown
-}
-
-// element returns the type of the elements of a collection.
-func element(of Type) Type {
-	for _, kind := range [...]string{"list(", "map("} {
-		if rest, found := strings.CutPrefix(of.Exact, kind); found {
-			return sure(strings.TrimSuffix(rest, ")"))
-		}
+	if len(rest) == 1 {
+		return sure(WellKnown(rest[0]))
 	}
 	return unknown
 }

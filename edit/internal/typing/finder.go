@@ -6,13 +6,13 @@
 // # Files
 //
 //	finder.go      Finder: what the folders declare
+//	constraint.go  the declared types of variables
 //	expression.go  the type of an expression, a local or an output
+//	paths.go       references in expressions
 //	wellknown.go   types known by the name of an attribute or function
 package typing
 
 import (
-	"strings"
-
 	"iacedit/edit/internal/draft"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -93,19 +93,52 @@ func (t *Finder) scopeOf(folder string) *scope {
 	return s
 }
 
-// variable returns the declared type of a variable.
-func (t *Finder) variable(folder, name string) Type {
-	b := t.scopeOf(folder).variables[name]
+// LocalBlock returns the "locals" block of a folder that defines a local, or nil.
+func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
+
+// OutputBlock returns the block of an output of a call in a folder, or nil.
+func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
+	to, ok := t.called(folder, call)
+	if !ok {
+		return nil
+	}
+	return t.scopeOf(to).outputs[name]
+}
+
+// called returns the folder that a call in a folder leads to, if it is in the tree.
+func (t *Finder) called(folder, call string) (to string, ok bool) {
+	b := t.scopeOf(folder).calls[call]
 	if b == nil {
-		return unknown
+		return "", false
 	}
-	id := b.Index.Attribute(b.ID, "type")
+	to, lead := b.Source(folder)
+	return to, lead == draft.InTree
+}
+
+// valueOf returns the expression of a local or an output, or nil.
+func (t *Finder) valueOf(key typeKey) *syntax.Expr {
+	s := t.scopeOf(key.folder)
+	b, attribute := s.locals[key.name], key.name
+	if key.output {
+		b, attribute = s.outputs[key.name], "value"
+	}
+	if b == nil {
+		return nil
+	}
+	return t.parse(b, attribute)
+}
+
+// parse returns the expression of an attribute of a block, or nil.
+func (t *Finder) parse(b *draft.Block, attribute string) *syntax.Expr {
+	id := b.Index.Attribute(b.ID, attribute)
 	if id == syntax.NoItem {
-		return unknown
+		return nil
 	}
-	text := string(b.Tree.At(b.Tree.Value(id)))
-	if len(text) > Longest || strings.ContainsAny(text, "\n\"#") || strings.Contains(text, "any") || strings.Contains(text, "optional") {
-		return unknown
+	at := b.Tree.Value(id)
+	t.m.Budget.Step(at.Len())
+	e, err := syntax.ParseExpression(nil, b.Tree.Text(), at)
+	if err != nil {
+		return nil
 	}
-	return sure(text)
+	return e
 }

@@ -14,9 +14,9 @@ func WellKnown(attribute string) string {
 }
 
 var stringAttributes = []string{
-	"id", "arn", "name", "account_id", "bucket", "cidr_block", "description", "dns_name", "domain_name", "email", "fqdn", "hex", "hosted_zone_id", "json",
+	"id", "arn", "name", "account_id", "availability_zone", "bucket", "cidr_block", "description", "dns_name", "domain_name", "email", "fqdn", "hex", "hosted_zone_id", "json",
 	"function_name", "key_id", "key_name", "kms_key_id", "location", "partition", "private_dns", "private_ip", "project_id", "public_dns", "public_ip", "region",
-	"rendered", "resource_group_name", "secret_id", "self_link", "subnet_id", "unique_id", "url", "user_name", "vpc_id", "zone_id",
+	"rendered", "resource_group_name", "secret_id", "self_link", "subnet_id", "unique_id", "url", "user_name", "vpc_id", "zone", "zone_id",
 }
 
 // ResultOf returns the type of the results of a function, "" if they have different types.

@@ -1,0 +1,112 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+)
+
+// namesOfNothing are names of resources that say nothing about the resource. The type is used
+// instead.
+var namesOfNothing = []string{"this", "main", "default", "current"}
+
+// typesOfNothing are types of resources that say nothing about the resource. The name is used
+// instead.
+var typesOfNothing = []string{"terraform_data", "null_resource"}
+
+// servicesOfNothing are, by provider, the services that add nothing to the noun of a type: a
+// google_compute_network is a network, and an aws_sqs_queue a queue.
+var servicesOfNothing = map[string][]string{
+	"aws":    {"cloudwatch", "secretsmanager", "sns", "sqs"},
+	"google": {"compute", "container", "pubsub", "storage"},
+}
+
+// adjectives are the providers whose name is part of the noun of a type: a random_pet is no pet.
+var adjectives = []string{"archive", "local", "random", "template"}
+
+// short returns a type without its provider.
+func short(typ string) string {
+	if _, rest, _ := strings.Cut(typ, "_"); rest != "" {
+		return rest
+	}
+	return typ
+}
+
+// noun returns the noun of a type: the type without its provider, without a service that adds
+// nothing, and without what its last word repeats.
+func noun(typ string) string {
+	provider, rest, _ := strings.Cut(typ, "_")
+	if rest == "iam_policy_document" {
+		return "policy"
+	}
+	if service, of, _ := strings.Cut(rest, "_"); of != "" && slices.Contains(servicesOfNothing[provider], service) {
+		return of
+	}
+	if last := lastWord(rest); strings.HasPrefix(rest, last+"_") {
+		return last
+	}
+	return short(typ)
+}
+
+// qualified returns the noun of a type that stands alone, without the name of a resource.
+func qualified(typ string) string {
+	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
+		return typ
+	}
+	return noun(typ)
+}
+
+// saysNoun reports whether the last word of a resource's name says what it is: the last word of the
+// noun of its type, or the initials of the noun's last words, as in web_sg.
+func saysNoun(name, noun string) bool {
+	last := lastWord(name)
+	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)
+}
+
+// isShort reports whether the letters of a word are the initials of the last words of a noun.
+func isShort(word, noun string) bool {
+	for i := len(word) - 1; i >= 0; i-- {
+		last := lastWord(noun)
+		if last == "" || last[0] != word[i] {
+			return false
+		}
+		noun = strings.TrimSuffix(strings.TrimSuffix(noun, last), "_")
+	}
+	return true
+}
+
+// lastWord returns the last word of a name.
+func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
+
+// isNumber reports whether a text consists of digits.
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// plural returns the plural of a name.
+func plural(name string) string {
+	switch {
+	case endsIn(name, "ss", "x", "ch", "sh"):
+		return name + "es"
+	case strings.HasSuffix(name, "s"):
+		return name
+	case endsIn(name, "y") && !endsIn(name, "ay", "ey", "oy", "uy"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	}
+	return name + "s"
+}
+
+// singular returns the singular of a plural, or the name itself.
+func singular(name string) string {
+	switch {
+	case strings.HasSuffix(name, "ies"):
+		return strings.TrimSuffix(name, "ies") + "y"
+	case endsIn(name, "sses", "xes", "ches", "shes"):
+		return strings.TrimSuffix(name, "es")
+	case endsIn(name, "ss", "us", "is"), slices.Contains(acronyms, lastWord(name)):
+		return name
+	}
+	return strings.TrimSuffix(name, "s")
+}
+
+// endsIn reports whether a name has one of the suffixes.
+func endsIn(name string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) })
+}

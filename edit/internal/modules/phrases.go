@@ -1,0 +1,134 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"iacedit/refs"
+)
+
+// acronyms are words that are written in capitals in descriptions.
+var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
+	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
+
+// heads are last words of names that are attributes of what the other words name.
+var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
+	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
+
+// A style is how the descriptions of a folder are written.
+type style struct{ period, capitals bool }
+
+// noteStyle counts the style of a description.
+func (d *documentation) noteStyle(text string) {
+	if strings.HasSuffix(text, ".") {
+		d.periods++
+	}
+	for _, word := range strings.FieldsFunc(text, inNoAddress) {
+		if low := strings.ToLower(word); slices.Contains(acronyms, low) && low != "aws" {
+			if low == word {
+				d.acronyms[0]++
+			} else {
+				d.acronyms[1]++
+			}
+		}
+	}
+}
+
+// inNoAddress reports whether an address cannot contain a character.
+func inNoAddress(r rune) bool {
+	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// style returns the style of most descriptions.
+func (d *documentation) style() style {
+	return style{2*d.periods >= d.described, d.acronyms[0] <= d.acronyms[1]}
+}
+
+// sentence returns a description made of words and of names with "_" between the words.
+func (s style) sentence(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '_' })
+	for i, word := range words {
+		bare := strings.TrimSuffix(word, ",")
+		if s.capitals && slices.Contains(acronyms, bare) {
+			up := strings.ToUpper(bare)
+			if one, found := strings.CutSuffix(bare, "s"); found && slices.Contains(acronyms, one) {
+				up = strings.ToUpper(one) + "s"
+			}
+			words[i] = up + word[len(bare):]
+		}
+	}
+	text = strings.Join(words, " ")
+	if s.period {
+		text += "."
+	}
+	return text
+}
+
+// phrase describes a passed expression by its attribute and the subject that has it, or returns "".
+func (t *describer) phrase(p *passed) string {
+	attribute, path := p.each, p.path
+	repeated, counted := t.repeated[p.of], t.counted[p.of]
+	if p.keyed && p.subject != "" {
+		if repeated = false; !isNumber(path[0]) {
+			p.subject += " " + path[0]
+		}
+		path = path[1:]
+	}
+	if attribute == "" {
+		attribute = clean(strings.Join(slices.DeleteFunc(slices.Clone(path), isNumber), "_"))
+	}
+	attribute, _ = cutWords(attribute, p.subject) // "The ID of the VPC" for its vpc_id
+	switch {
+	case p.of.Kind == refs.Other:
+		return "The directory with the files" // path.module
+	case p.subject == "", attribute == "" && p.of.Type == "":
+		return ""
+	case attribute == "" && repeated && counted:
+		return "The " + plural(p.subject)
+	case attribute == "" && repeated:
+		return "The " + plural(p.subject) + ", by key"
+	case attribute == "":
+		return "The " + p.subject + " with all attributes"
+	case p.each != "" && counted:
+		return "The " + attribute + " of each " + p.subject
+	case p.each != "":
+		return "The " + attribute + " of each " + p.subject + ", by key"
+	case p.optional:
+		return "The " + attribute + " of the " + p.subject + ", if there is one"
+	}
+	return "The " + attribute + " of the " + p.subject
+}
+
+// byName describes a value by the words of its name, or returns "" if that would only repeat the
+// name.
+func (p *passed) byName() string {
+	if p.typ == "bool" {
+		for _, verb := range [...]string{"create", "enable"} {
+			if rest, found := cutWords(p.name, verb); found {
+				return "Whether to " + verb + " the " + rest
+			}
+		}
+		if rest, found := strings.CutSuffix(p.name, "_enabled"); found {
+			return "Whether to enable the " + rest
+		}
+		return ""
+	}
+	name := p.name
+	if p.of.Kind == refs.Local && p.name == "local_"+p.of.Name {
+		name = p.of.Name
+	}
+	head := lastWord(name)
+	subject, found := strings.CutSuffix(name, "_"+head)
+	switch {
+	case !found && slices.Contains([]string{"tags", "labels", "region", "location"}, name):
+		return "The " + name + " of the resources"
+	case !found:
+		return ""
+	case head == "count":
+		return "The number of " + plural(subject)
+	case slices.Contains(heads, head):
+		return "The " + head + " of the " + subject
+	}
+	return ""
+}

@@ -1,0 +1,130 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/edit/internal/typing"
+	"iacedit/internal/terraform"
+	"iacedit/lexer"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// conflict is the wanted type of an expression if its uses need different types.
+const conflict = "?"
+
+// want records the type that the place of a use needs. node is the passed expression, in the taken code by.
+func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
+	typ := conflict
+	if c.source(node) == 0 {
+		typ = c.wanted(u, r, node, by)
+	}
+	if typ == "" || u.of.wanted != "" && u.of.wanted != typ {
+		typ = conflict
+	}
+	u.of.wanted = typ
+}
+
+// sameElements are the functions whose result has the elements of their first argument.
+var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "compact", "reverse"}
+
+// ofStrings are the functions whose first argument is a string.
+var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
+
+// wanted returns the type that a place needs, "" if it may take several.
+func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
+	element, list := false, false // node is an element of the value, or a list with the value as an element
+	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
+		u.file.Budget.Step(1)
+		switch n := c.e.Node(up); n.Kind {
+		case syntax.NodeParen, syntax.NodeInterp:
+		case syntax.NodeTemplate:
+			if c.e.Sole(up) == 0 {
+				return scalar("string", element, list)
+			}
+		case syntax.NodeUnary, syntax.NodeBinary:
+			return scalar(operand(n.Op), element, list)
+		case syntax.NodeConditional:
+			if n.First == node {
+				return scalar("bool", element, list)
+			}
+		case syntax.NodeTuple:
+			if element || list {
+				return ""
+			}
+			element = true
+		case syntax.NodeCall:
+			name, first := string(c.e.Source(n.First)), c.e.Node(n.First).Next
+			switch {
+			case first == node && slices.Contains(sameElements, name):
+			case first == node && slices.Contains(ofStrings, name), first != node && name == "indent":
+				return scalar("string", element, list)
+			case first == node && name == "element" && !element && !list:
+				list = true
+			default:
+				return ""
+			}
+		default:
+			return ""
+		}
+	}
+	if by == nil || by.local != "" || by.typ != "resource" && by.typ != "data" || terraform.TakesAny(by.address.Type) {
+		return ""
+	}
+	typ := argumentType(by.address.Type, string(u.file.Tree.At(r.In)))
+	switch {
+	case element:
+		of, _ := strings.CutPrefix(typ, "list(")
+		return strings.TrimSuffix(of, ")")
+	case list && typ != "string":
+		return ""
+	case list:
+		return "list(string)"
+	}
+	return typ
+}
+
+// scalar returns a type, unless the value is an element of it or a list of it.
+func scalar(typ string, element, list bool) string {
+	if element || list {
+		return ""
+	}
+	return typ
+}
+
+// operand returns the type of the operands of an operator, "" if they may have any type.
+func operand(op lexer.Kind) string {
+	switch op {
+	case lexer.Bang, lexer.And, lexer.Or:
+		return "bool"
+	case lexer.EqualOp, lexer.NotEqual:
+		return ""
+	}
+	return "number"
+}
+
+// argumentType returns the type of an argument of a resource or data source, "" if it is unknown.
+// A value of another type would be converted to it.
+func argumentType(of, name string) string {
+	provider, _, _ := strings.Cut(of, "_")
+	switch {
+	case name == "count":
+		return "number"
+	case provider != "aws" && provider != "azurerm" && provider != "google":
+		return ""
+	case name == "tags" && provider != "google", name == "labels":
+		return "map(string)"
+	case isText(name):
+		return "string"
+	}
+	if one, found := strings.CutSuffix(name, "s"); found && isText(one) && strings.Contains(one, "_") || provider == "aws" && name == "security_groups" {
+		return "list(string)"
+	}
+	return ""
+}
+
+// isText reports whether the attributes of that name are strings in some providers.
+func isText(name string) bool {
+	return typing.WellKnown(name) != "" || endsIn(name, "_id", "_name", "_cidr_block")
+}

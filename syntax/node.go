@@ -3,7 +3,6 @@ package syntax
 import (
 	"iter"
 	"slices"
-	"strings"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
@@ -194,26 +193,6 @@ func (e *Expr) Unwrapped(id NodeID) NodeID {
 		id = inner
 	}
 	return id
-}
-
-// PlainString returns the text of a string, quoted or a heredoc, and reports whether the node
-// is a string without interpolations and directives.
-func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
-	n := e.Node(id)
-	if n.Kind != NodeTemplate {
-		return "", false
-	}
-	for c := range e.Children(id) {
-		if e.Node(c).Kind != NodeText {
-			return "", false
-		}
-	}
-	var whole strings.Builder
-	whole.Grow(int(n.End - n.Start))
-	for _, part := range e.Parts(nil, id) {
-		whole.Write(part.Text)
-	}
-	return whole.String(), true
 }
 
 // within sets the budget for parsing into e, and returns e.

@@ -42,6 +42,36 @@ func appendHeredocText(dst, lit []byte) []byte {
 	return dst
 }
 
+// PlainString returns the text of a string, quoted or a heredoc, and reports whether the node
+// is a string without interpolations and directives.
+func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
+	n := e.Node(id)
+	if n.Kind != NodeTemplate {
+		return "", false
+	}
+	for c := range e.Children(id) {
+		if e.Node(c).Kind != NodeText {
+			return "", false
+		}
+	}
+	whole := make([]byte, 0, n.End-n.Start)
+	switch heredoc := n.Flags&FlagHeredoc != 0; {
+	case !heredoc:
+		for c := range e.Children(id) {
+			whole = AppendUnescaped(whole, e.Source(c))
+		}
+	case e.isFlush(id):
+		for _, part := range e.Parts(nil, id) {
+			whole = append(whole, part.Text...)
+		}
+	default: // its parts are not needed, which are many
+		for c := range e.Children(id) {
+			whole = appendHeredocText(whole, e.Source(c))
+		}
+	}
+	return string(whole), true
+}
+
 // A Part is one part of a template: literal text, or the node of an interpolation
 // or directive.
 type Part struct {
@@ -90,10 +120,17 @@ func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []by
 		dst = append(dst, Part{Text: memory[from:len(memory):len(memory)], of: n})
 	}
 	e.strip(dst[first:])
-	if _, _, end := lexer.Next(e.Text, int(t.Start)); heredoc && isFlush(e.Text[t.Start:end]) {
+	if heredoc && e.isFlush(template) {
 		flush(dst[first:])
 	}
 	return dst, memory
+}
+
+// isFlush reports whether a heredoc begins with "<<-".
+func (e *Expr) isFlush(heredoc NodeID) bool {
+	at := e.Node(heredoc).Start
+	_, _, end := lexer.Next(e.Text, int(at))
+	return isFlush(e.Text[at:end])
 }
 
 func isFlush(opening []byte) bool {

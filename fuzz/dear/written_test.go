@@ -55,6 +55,17 @@ var written = []struct {
 	{"a long name of a module in many references", toEdit, func(n int) string {
 		return inFiles("m.tf", "resource \"t\" \"b\" {}\n"+many(n/2, "", "output \"o#\" {\nvalue = t.b.id\n}\n")) + `,"edits":{"extract":[{"blocks":["t.b"],"to":"m/n","name":"` + strings.Repeat("n", n/2) + `"}]},"report":true}`
 	}},
+	{"many old values in a heredoc", toEdit, func(n int) string {
+		return inCode("locals {\na = <<EOT\nx\nEOT\n}\n") + `,"edits":{"update":{"locals":[` + many(n, ",", `{"attributes":{"a":"#\n${$}"}}`) + `]}}}`
+	}},
+	{"nested blocks among others, each at a place", toEdit, func(n int) string {
+		return inCode("module \"m\" {\n"+many(n/2, "", "p {}\n")+"}\n") +
+			`,"edits":{"update":{"module":{"m":{"add":{"blockTypes":{"q":[` + many(n/2, ",", `{"place":{"after":{"p":[{"index":#}]}}}`) + `]}}}}}}}`
+	}},
+	{"calls that use whole modules, outputs renamed", toEdit, func(n int) string {
+		return inFiles("m/o.tf", many(n/3, "", "output \"o#\" {\nvalue = 1\n}\n"), "main.tf", many(n/3, "", "module \"m#\" {\nsource = \"./m\"\n}\noutput \"p#\" {\nvalue = module.m#\n}\n")) +
+			`,"edits":{"rename":{"output":{` + many(n/6, ",", `"o#":{"to":"q#"}`) + `}}},"report":true}`
+	}},
 }
 
 // inCode returns the beginning of a request about code.

@@ -28,8 +28,7 @@ type Index struct {
 	before         disorder                      // for bodies that were edited before they were indexed
 	disorder       map[syntax.ItemID]disorder    // by body
 	sorted         syntax.ItemID                 // the body whose order is known
-	places         map[syntax.ItemID]int         // the indexes of its children
-	nextPlace      int                           // greater than all values of places
+	places         places                        // of its children
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
 	key            *syntax.Expr                  // memory for the current key

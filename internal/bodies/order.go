@@ -3,6 +3,7 @@ package bodies
 import (
 	"slices"
 
+	"iacedit/internal/grow"
 	"iacedit/syntax"
 )
 
@@ -28,8 +29,7 @@ func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	}
 	if x.sorted == body {
 		if now == ordered {
-			x.places[id] = x.nextPlace
-			x.nextPlace++
+			x.places.add(x, id)
 		} else {
 			x.sorted = syntax.NoItem
 		}
@@ -64,12 +64,28 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 		slices.Sort(blocks)
 		return
 	case x.sorted != body:
-		x.sorted, x.places, x.nextPlace = body, map[syntax.ItemID]int{}, 0
+		x.sorted, x.places.next = body, 0
 		for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-			x.budget.Step(2)
-			x.places[id] = x.nextPlace
-			x.nextPlace++
+			x.budget.Step(1)
+			x.places.add(x, id)
 		}
 	}
-	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return x.places[a] - x.places[b] })
+	x.budget.Step(len(blocks))
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.of[a] - x.places.of[b]) })
+}
+
+// places are the indexes of the children of a body. Their memory is reused, because each new block
+// may change the order.
+type places struct {
+	of   []int32 // by item
+	next int32   // greater than all of them
+}
+
+// add gives a child of the body the next place.
+func (p *places) add(x *Index, id syntax.ItemID) {
+	if n := x.t.Len(); int(id) >= len(p.of) {
+		p.of = grow.Reserve(x.budget, p.of, n-len(p.of))[:n]
+	}
+	p.of[id] = p.next
+	p.next++
 }

@@ -3,20 +3,47 @@ package pattern
 import (
 	"bytes"
 
+	"iacedit/internal/budget"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// A Form is an expression in which a name stands for the old value: merge(old, {}). It is
-// immutable, and several goroutines may use it at once.
+// A Form is an expression in which a name stands for the old value: merge(old, {}). It is in the
+// memory of the Rewriter that parsed it.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
 }
 
-// NewForm parses the code of a form. The error is a *syntax.Error.
-func NewForm(code []byte, name string) (*Form, error) {
-	e, err := syntax.ParseCode(code)
+// A parsed is an expression with its code, in memory that is reused.
+type parsed struct {
+	code []byte
+	expr syntax.Expr
+}
+
+// parse parses the code that write appends, which is one expression. The marker of a heredoc
+// needs the line end behind it.
+func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
+	p.code = write(p.code[:0])
+	n := len(p.code)
+	b.Grow(n + 1)
+	b.Step(n) // to parse it
+	p.code = append(p.code, '\n')
+	within.Expr(&p.expr, b)
+	return syntax.ParseExpression(&p.expr, p.code, syntax.Span{To: int32(n)})
+}
+
+// Old parses the old value of an attribute, for Has and Fill. write appends its code. The result is
+// valid until the next call. The error is a *syntax.Error.
+func (r *Rewriter) Old(write func(dst []byte) []byte) (*syntax.Expr, error) {
+	return r.old.parse(r.Budget, write)
+}
+
+// NewForm parses the code of a form, which is valid until the next call. The error is a
+// *syntax.Error.
+func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
+	e, err := r.form.parse(r.Budget, func(dst []byte) []byte { return append(dst, code...) })
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +58,7 @@ func NewForm(code []byte, name string) (*Form, error) {
 		}
 		holes[id] = hole{}
 	}
-	f := &Form{to: newReplacement(string(code), e, holes), root: e.Root}
+	f := &Form{to: newReplacement(stringOf(r.form.code), e, holes), root: e.Root}
 	for id := range e.All() {
 		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.keep[key] {
 			return nil, &syntax.Error{Offset: int(e.Node(key).Start), Message: `the old value "$" cannot stand in a key`}
@@ -87,6 +114,7 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
+	r.units = r.units[:0]
 	m := formMatcher{Rewriter: r, form: f.to, of: f.to.tree.Expr}
 	m.wanted = r.table.Expr(nil, m.of, nil)
 	return m.node(f.root, e.Root)
@@ -180,10 +208,12 @@ type unitOf struct {
 	hole bool          // in the form: only the name
 }
 
-// units appends the units of a template.
-func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID) []unitOf {
+// unitsIn returns the units of a template, in memory that is reused by the next form.
+func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	m.Budget.Step(int(e.Node(template).End - e.Node(template).Start))
-	for _, part := range e.Parts(nil, template) {
+	dst, from := m.units, len(m.units)
+	m.pieces, m.decoded = e.PartsIn(m.pieces[:0], m.decoded[:0], template)
+	for _, part := range m.pieces {
 		for _, c := range part.Text {
 			dst = append(dst, unitOf{text: c})
 		}
@@ -199,13 +229,14 @@ func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID
 		}
 		dst = append(dst, unitOf{node: part.Node})
 	}
-	return dst
+	m.units = dst
+	return dst[from:len(dst):len(dst)]
 }
 
 // template compares two templates. The name has the same value everywhere, so that its length
 // is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
-	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
+	form, code := m.unitsIn(m.of, want), m.unitsIn(m.expr, id)
 	holes := 0
 	for _, u := range form {
 		if u.hole {
@@ -309,6 +340,7 @@ func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	}
 	id = m.expr.Unwrapped(id)
 	if _, plain, ok := literalText(m.expr, id); ok && plain.ok {
+		m.Budget.Step(2 * len(plain.text))
 		for i := range len(plain.text) {
 			dst = append(dst, unitOf{text: plain.text[i]})
 		}
@@ -317,7 +349,7 @@ func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	if m.expr.Node(id).Kind != syntax.NodeTemplate {
 		return append(dst, unitOf{node: id})
 	}
-	for _, inner := range m.units(nil, m.expr, id) {
+	for _, inner := range m.unitsIn(m.expr, id) {
 		dst = m.flat(dst, inner)
 	}
 	return dst

@@ -21,6 +21,9 @@ type Rewriter struct {
 	tree    tree
 	regions []region // the replacements, in order; no region is inside another
 	after   []byte   // the code after the expression
+
+	old, form parsed   // the last ones
+	units     []unitOf // of the templates of the current form
 }
 
 // A region is a node that is replaced.

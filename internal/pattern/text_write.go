@@ -124,28 +124,16 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 			units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: at.From}}})
 		}
 		from = at.To
-		var literal []byte
-		end := func() {
-			if len(literal) > 0 || len(w.to.parts) == 0 {
-				w.Budget.Step(stepsPerLiteral + len(literal))
-				w.made += len(literal)
-				w.Budget.Afford(w.made)
-				units = append(units, w.literal(r, string(literal), at, alone))
+		for parts := w.to.parts; ; parts = parts[1:] {
+			text, n := w.literalOf(r, o, parts)
+			if text != "" || len(w.to.parts) == 0 {
+				units = append(units, w.literal(r, text, at, alone))
 			}
-			literal = literal[:0]
-		}
-		for _, p := range w.to.parts {
-			switch {
-			case p.code != "":
-				end()
-				units = append(units, unit{piece{text: p.code}, true})
-			case p.group == 0:
-				literal = append(literal, p.text...)
-			case o[2*p.group] >= 0:
-				literal = append(literal, r.text[o[2*p.group]:o[2*p.group+1]]...)
+			if parts = parts[n:]; len(parts) == 0 {
+				break
 			}
+			units = append(units, unit{piece{text: parts[0].code}, true})
 		}
-		end()
 	}
 	if to := r.spans[len(r.spans)-1].To; from < to {
 		units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: to}}})
@@ -153,10 +141,42 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
+// literalOf returns the literal text that some parts of the template begin with, for an occurrence,
+// and how many parts it is made of. It charges the text before it is made.
+func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
+	size := 0
+	for n < len(parts) && parts[n].code == "" {
+		size += len(parts[n].literal(r, o))
+		n++
+	}
+	if size == 0 {
+		return "", n
+	}
+	w.Budget.Step(stepsPerLiteral + size)
+	w.made += size
+	w.Budget.Afford(w.made)
+	all := make([]byte, 0, size)
+	for i := range parts[:n] {
+		all = append(all, parts[i].literal(r, o)...)
+	}
+	return stringOf(all), n
+}
+
+// literal returns the text of a part without a sequence, for an occurrence.
+func (p *textPart) literal(r *run, o []int) string {
+	switch {
+	case p.group == 0:
+		return p.text
+	case o[2*p.group] < 0:
+		return ""
+	}
+	return stringOf(r.text[o[2*p.group]:o[2*p.group+1]])
+}
+
 // literal returns literal text that replaces a part of the template; as an interpolation if it
 // would not be text there. alone is whether it is the only change in the run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
-	quoted := string(value.AppendString(nil, text))
+	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
 	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at its ends
 	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):

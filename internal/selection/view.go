@@ -1,9 +1,12 @@
 package selection
 
 import (
+	"slices"
+
 	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -80,6 +83,14 @@ func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	f.Budget.Step(at.Len() >> 2)
 	e, _ := syntax.ParseExpression(f.expr, f.Tree.Text(), at)
 	return e
+}
+
+// ParseCode parses code that is one expression, in new memory, which it charges first.
+func (f *View) ParseCode(code []byte) (*syntax.Expr, error) {
+	f.Budget.Step(len(code))
+	e := new(syntax.Expr)
+	within.Expr(e, f.Budget)
+	return syntax.ParseExpression(e, append(slices.Clip(code), '\n'), syntax.Span{To: int32(len(code))})
 }
 
 // IsList reports whether an item that has children is a list.

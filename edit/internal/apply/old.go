@@ -26,6 +26,11 @@ func (t *attributeEdit) noOld() error {
 
 // form sets an item to a value made from its old one.
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
+	if w.Module.Patterns == nil {
+		w.Module.Patterns = new(pattern.Rewriter)
+	}
+	r := w.Module.Patterns
+	r.Budget = w.Budget
 	old, err := w.old(id, attr, schema)
 	if err != nil {
 		return err
@@ -36,15 +41,10 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	if err != nil {
 		return sentError(attr, err)
 	}
-	f, err := pattern.NewForm(code, attr.Old)
+	f, err := r.NewForm(code, attr.Old)
 	if err != nil {
 		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: %s", attr.Text, err)
 	}
-	if w.Module.Patterns == nil {
-		w.Module.Patterns = new(pattern.Rewriter)
-	}
-	r := w.Module.Patterns
-	r.Budget = w.Budget
 	if r.Has(old, f) {
 		return nil
 	}
@@ -74,9 +74,7 @@ func sentError(attr *plan.Attribute, err error) error {
 // old returns the current value of an item. If the schema says that the value is code, the code
 // may be in quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
-	text := w.Draft.AppendValue(nil, id)
-	w.Budget.Grow(len(text) + 1)
-	e, err := syntax.ParseCode(text)
+	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {
 		return nil, fault.At(attr.At, fault.InvalidRequest, "the attribute %s: its old value does not parse: %s", attr.Text, err)
 	}
@@ -84,7 +82,7 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	if !ok || schema.StringMode() != value.Expression {
 		return e, nil
 	}
-	if bare, err := syntax.ParseCode(bytes.TrimSpace([]byte(quoted))); err == nil {
+	if bare, err := w.ParseCode(bytes.TrimSpace([]byte(quoted))); err == nil {
 		return bare, nil
 	}
 	return e, nil

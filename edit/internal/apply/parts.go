@@ -35,8 +35,7 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
 		return false
 	}
-	w.Budget.Step(len(text) / 4)
-	e, err := syntax.ParseCode(text)
+	e, err := w.ParseCode(text)
 	if err != nil {
 		return false
 	}

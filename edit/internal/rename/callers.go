@@ -19,6 +19,15 @@ import (
 // An interfaceOf holds the renamed variables and outputs of a module, by old name.
 type interfaceOf struct {
 	variables, outputs map[string][]*renamedBlock
+	sorted             []string // the names of outputs in order, computed on demand
+}
+
+// allOutputs returns the names of all outputs, in order.
+func (of *interfaceOf) allOutputs() []string {
+	if of.sorted == nil {
+		of.sorted = slices.Sorted(maps.Keys(of.outputs))
+	}
+	return of.sorted
 }
 
 // findCallers finds the code of callers that follows renamed variables and outputs: arguments of
@@ -37,7 +46,7 @@ func (n *renamer) findCallers() error {
 		}
 		of := renamed[b.at.Folder]
 		if of == nil {
-			of = &interfaceOf{map[string][]*renamedBlock{}, map[string][]*renamedBlock{}}
+			of = &interfaceOf{variables: map[string][]*renamedBlock{}, outputs: map[string][]*renamedBlock{}}
 			renamed[b.at.Folder] = of
 			folders = append(folders, b.at.Folder)
 		}
@@ -113,7 +122,7 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	uses := n.usage.of(c)
 	outputs := uses.outputs
 	if uses.passedOn { // every output may be used
-		outputs = slices.Sorted(maps.Keys(of.outputs))
+		outputs = of.allOutputs()
 	}
 	for _, output := range outputs {
 		n.m.Budget.Step(4)

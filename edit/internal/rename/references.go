@@ -47,8 +47,9 @@ type newName struct {
 	repeated      bool
 }
 
-// stepsPerReference is the price of recording a rename of references.
-const stepsPerReference = 80
+// stepsPerReference is the price of recording a rename of references, and bytesPerReference the
+// memory that it takes.
+const stepsPerReference, bytesPerReference = 150, 400
 
 // addReference records that the references in a folder follow a rename. sent is the rename's
 // offset in the edits.
@@ -63,6 +64,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
 	// Hashing reads the whole key, and the text of its object is built here.
+	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
 	if to.seen[key] { // by the twin of a block, or by another block at its address
 		return

@@ -174,8 +174,28 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if to, ok := k.of[from]; ok && to != from {
-		n.replaceWith(f, syntax.Span{From: end, To: step.End}, to.String())
+		n.replaceKey(f, end, step, to)
 	}
+}
+
+// replaceKey records that a step after an address gets another key. Comments beside the old key
+// stay.
+func (n *renamer) replaceKey(f *draft.File, address int32, step refs.Step, to plan.InstanceKey) {
+	text := f.Tree.Text()
+	kind, from, next := lexer.Next(text, int(address))
+	for kind == lexer.Comment || kind == lexer.Newline {
+		n.m.Budget.Step(1)
+		kind, from, next = lexer.Next(text, next)
+	}
+	at, with := syntax.Span{From: int32(from), To: step.End}, to.String()
+	inBrackets := kind == lexer.OBrack && to != ""
+	if inBrackets && (bytes.ContainsAny(text[from:step.Name.From], "#/") || bytes.ContainsAny(text[step.Name.To:step.End], "#/")) {
+		at, with = step.Name, string(to)
+		if step.Kind == refs.StepString {
+			at = syntax.Span{From: at.From - 1, To: at.To + 1} // the quotes
+		}
+	}
+	n.replaceWith(f, at, with)
 }
 
 // replaceWith records that a text replaces a span.

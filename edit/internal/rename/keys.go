@@ -174,20 +174,20 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if to, ok := k.of[from]; ok && to != from {
-		n.replaceKey(f, end, step, to)
+		n.m.Budget.Step(step.Name.Len() + int(step.End-end))
+		at, with := withKey(text, end, step, to)
+		n.replaceWith(f, at, with)
 	}
 }
 
-// replaceKey records that a step after an address gets another key. Comments beside the old key
-// stay.
-func (n *renamer) replaceKey(f *draft.File, address int32, step refs.Step, to plan.InstanceKey) {
-	text := f.Tree.Text()
+// withKey returns the replacement that gives a step after an address another key. Comments beside
+// the old key stay.
+func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
-		n.m.Budget.Step(1)
 		kind, from, next = lexer.Next(text, next)
 	}
-	at, with := syntax.Span{From: int32(from), To: step.End}, to.String()
+	at, with = syntax.Span{From: int32(from), To: step.End}, to.String()
 	inBrackets := kind == lexer.OBrack && to != ""
 	if inBrackets && (bytes.ContainsAny(text[from:step.Name.From], "#/") || bytes.ContainsAny(text[step.Name.To:step.End], "#/")) {
 		at, with = step.Name, string(to)
@@ -195,7 +195,7 @@ func (n *renamer) replaceKey(f *draft.File, address int32, step refs.Step, to pl
 			at = syntax.Span{From: at.From - 1, To: at.To + 1} // the quotes
 		}
 	}
-	n.replaceWith(f, at, with)
+	return at, with
 }
 
 // replaceWith records that a text replaces a span.

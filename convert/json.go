@@ -268,30 +268,21 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 		s.ordered = core.Ordered
 		s.single = core.Once || core.Labels > 0 && typ != dynamic
 	} else {
-		if !b.core.Open() {
-			w.checkClosed(g, b, typ)
+		note := func(format string) {
+			line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
+			w.note(NotInSchema, b.address(b.label, typ), format, typ, line)
 		}
-		if n := len(syntax.Strings(w.f.Labels(g.blocks[0]))); n == 1 && b.known == nil && b.core.Open() {
+		switch labels := syntax.Strings(w.f.Labels(g.blocks[0])); {
+		case !b.core.Open():
+			note("Terraform has no blocks of the type %s in there (line %d); they would come back as an argument")
+		case len(labels) == 1 && b.known == nil:
 			s.labels = 1
-			w.noteLabelled(g, b, typ)
+			note("the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one")
 		}
 		s.single = s.labels > 0
 	}
 	w.key(typ, first)
 	return w.blocks(&s, g.blocks)
-}
-
-// noteLabelled notes that nested blocks have a label, which is unusual.
-func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
-	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.address(b.label, typ), "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
-}
-
-// checkClosed adds a note if a body has nested blocks that the language lacks.
-func (w *jsonWriter) checkClosed(g *group, b *body, typ string) {
-	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.address(b.label, typ),
-		"Terraform has no blocks of the type %s in there (line %d); they would come back as an argument", typ, line)
 }
 
 // comment writes the comments at a span as the member "//".

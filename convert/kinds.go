@@ -105,7 +105,7 @@ func (j *job) nested(b *body, typ string, labels []string) body {
 	case b.typ == "check" && typ == "data":
 		j.begin(&inner, typ, label)
 		return inner
-	case typ == dynamic && b.isDynamicPlace():
+	case typ == dynamic && b.core.Open():
 		inner.dynamic, name = true, label
 		inner.known = b.known.Inside(label)
 	case typ == "config" && b.path == nil:
@@ -123,13 +123,10 @@ const (
 	content = "content"
 )
 
-// isDynamicPlace reports whether a body may contain dynamic blocks.
-func (b *body) isDynamicPlace() bool { return b.core.Open() }
-
 // isOwn reports whether nested blocks of a type are the language's own.
 func (b *body) isOwn(typ string) bool {
-	if typ == dynamic {
-		return b.isDynamicPlace()
+	if typ == dynamic { // in an open body
+		return b.core.Open()
 	}
 	return b.core.Knows(typ)
 }
@@ -216,12 +213,5 @@ func (j *job) checkKnown(b *body, name string) {
 	if _, ok := b.known.Find(name); ok {
 		return
 	}
-	names := func(yield func(string) bool) {
-		for it := range b.known.Items() {
-			if !yield(it.Name) {
-				return
-			}
-		}
-	}
-	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, names))
+	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, b.known.Names()))
 }

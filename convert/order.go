@@ -84,7 +84,7 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 			members = append(members, group{blocks: []syntax.ItemID{id}})
 		}
 	}
-	if i := at.find(dynamic); i >= 0 && members[i].blocks != nil && b.isDynamicPlace() {
+	if i := at.find(dynamic); i >= 0 && members[i].blocks != nil && b.core.Open() {
 		return w.aroundDynamic(members, i, &at)
 	}
 	return members, nil

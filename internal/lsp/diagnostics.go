@@ -79,14 +79,7 @@ func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.
 
 // tell adds a warning about a name.
 func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
-	names := func(yield func(string) bool) {
-		for item := range known.Items() {
-			if !yield(item.Name) {
-				return
-			}
-		}
-	}
-	text := fmt.Sprintf("the provider knows no %s %q here%s", what, name, nearest.DidYouMean(name, names))
+	text := fmt.Sprintf("the provider knows no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
 	at := u.tree.Item(id).Name
 	if at.From == at.To {
 		at = u.tree.Header(id)

@@ -128,6 +128,17 @@ func (b *Body) Items() iter.Seq[Item] {
 	return slices.Values(b.items)
 }
 
+// Names iterates over the names of the items of a body.
+func (b *Body) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for item := range b.Items() {
+			if !yield(item.Name) {
+				return
+			}
+		}
+	}
+}
+
 // A Level is a block that contains a body: its type and its first label, or "".
 type Level struct{ Type, Label string }
 

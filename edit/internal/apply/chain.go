@@ -55,7 +55,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	links[len(links)-1].trail = end
 	b.Step(len(old) * len(now))
 	all := make([]link, len(now))
-	kept := pairOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // for each new operand, the old one
+	kept := keptOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // for each new operand, the old one
 	for j, i := range kept {
 		if i >= 0 {
 			all[j] = links[i]
@@ -228,10 +228,10 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// pairOperands returns for each new operand of a chain the old operand that it keeps or replaces,
+// keptOperands returns for each new operand of a chain the old operand that it keeps or replaces,
 // or -1. Equal operands are paired wherever they are. Between paired operands, new operands
 // replace old ones if their numbers are equal.
-func pairOperands(old, now []string) []int {
+func keptOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)
 	sequence.PairEqual(&p, old, func(j int) string { return now[j] }, "")

@@ -33,20 +33,25 @@ func (l Language) Meant(typ string) string {
 			return ""
 		}
 	}
+	text := "…"
 	if l.Dialect == Terraform {
-		if keys = l.keys(keys); keys == nil {
+		var inside []string
+		if keys, inside = l.keys(keys); keys == nil {
 			return ""
 		}
+		if len(inside) > 0 {
+			text = `{"attributes": {` + excerpt.Quote(Of(inside[0], inside[1:]...).String()) + `: …}}`
+		}
 	}
-	text := "…"
 	for _, key := range slices.Backward(keys) {
 		text = "{" + excerpt.Quote(key) + ": " + text + "}"
 	}
 	return "; labels are keys of their own: " + text
 }
 
-// keys returns the block type and labels of an address in the form of references, or nil.
-func (l Language) keys(names []string) []string {
+// keys returns the block type and labels of an address in the form of references, or nil, and
+// the names after them.
+func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
 		t, names[0] = known, known.Name
@@ -55,9 +60,10 @@ func (l Language) keys(names []string) []string {
 		t, names = terraform.Block("resource"), append([]string{"resource"}, names...)
 	}
 	if t == nil || len(names) < 2 {
-		return nil
+		return nil, nil
 	}
-	return names[:min(len(names), 1+t.Labels)]
+	n := min(len(names), 1+t.Labels)
+	return names[:n], names[n:]
 }
 
 // around returns the first block type of the language with nested blocks of a type, or nil.

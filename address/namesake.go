@@ -11,8 +11,8 @@ import (
 // as local.region for var.region, and its offset; or nil. The target's block, or its local value,
 // is missing.
 func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
-	name := t.objectName()
-	if l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
+	name, own := t.objectName(), l.block(t.Blocks[0].Type)
+	if own == nil || own.Kind == "" || l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
 		return nil, -1
 	}
 	for kind := range terraform.Blocks {

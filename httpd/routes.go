@@ -3,12 +3,15 @@ package httpd
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/valyala/fasthttp"
 
 	"iacedit/internal/commandline"
+	"iacedit/internal/nearest"
 	table "iacedit/internal/operations"
 	"iacedit/openapi"
 )
@@ -164,8 +167,28 @@ func (x visit) tellMetrics() {
 
 // notFound refuses an unknown path.
 func (x visit) notFound(path []byte) refusal {
-	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
-		Message: fmt.Sprintf("nothing is at %q; there are%s and GET /openapi.json, which tells of them", path, x.posts())}
+	there := x.meant(path)
+	if there == "" {
+		there = "; there are" + x.posts() + " and GET /openapi.json, which describes them"
+	}
+	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND", Message: fmt.Sprintf("nothing is at %q%s", path, there)}
+}
+
+// meant returns the end of a message about an unknown path: the nearest operation, or the only one
+// whose path has the same last part.
+func (x visit) meant(path []byte) string {
+	var paths, ends []string
+	for i := range x.operations {
+		p := x.operations[i].Path
+		paths = append(paths, p)
+		if p[strings.LastIndexByte(p, '/'):] == string(path[max(bytes.LastIndexByte(path, '/'), 0):]) {
+			ends = append(ends, p)
+		}
+	}
+	if len(ends) == 1 {
+		return "; did you mean " + strconv.Quote(ends[0]) + "?"
+	}
+	return nearest.DidYouMean(string(path), slices.Values(paths))
 }
 
 // posts lists the operations for a message.

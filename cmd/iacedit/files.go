@@ -59,8 +59,14 @@ func withNearest(err error) error {
 	if _, err := os.Lstat(missing.Path); !errors.Is(err, fs.ErrNotExist) {
 		return missing
 	}
-	entries, _ := os.ReadDir(filepath.Dir(missing.Path))
-	name := filepath.Base(missing.Path)
+	return fmt.Errorf("%w%s", missing, likeFile(missing.Path))
+}
+
+// likeFile returns the end of a message about a file that does not exist: the nearest name in its
+// directory, or "".
+func likeFile(path string) string {
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	name := filepath.Base(path)
 	near := nearest.Name(name, func(yield func(string) bool) {
 		for _, e := range entries {
 			if !yield(e.Name()) {
@@ -69,9 +75,9 @@ func withNearest(err error) error {
 		}
 	})
 	if near == "" {
-		return missing
+		return ""
 	}
-	return fmt.Errorf("%w; did you mean %q?", missing, filepath.Join(filepath.Dir(missing.Path), near))
+	return fmt.Sprintf("; did you mean %q?", filepath.Join(filepath.Dir(path), near))
 }
 
 // paths returns the paths, or the default directory. Paths inside one of the directories are
@@ -207,7 +213,15 @@ func (f *files) noFiles(s *project.Scope) error {
 			}
 		}
 	}
-	return err
+	if f.Recursive {
+		return err
+	}
+	for _, below := range s.Space.Sources(f.paths(), true) {
+		if below.Err == nil {
+			return fmt.Errorf("%w; -R looks in the directories below, too, such as %s", err, filepath.Dir(below.Title))
+		}
+	}
+	return fmt.Errorf("%w, nor in the directories below", err)
 }
 
 // below adds the advice to search subdirectories to an error, if no file has blocks of the wanted

@@ -55,7 +55,7 @@ func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 		info, err := os.Stat(path)
 		switch {
 		case os.IsNotExist(err):
-			all = append(all, failed(path, fmt.Errorf("%s: no such file or directory", path)))
+			all = append(all, failed(path, fmt.Errorf("%s: no such file or directory%s", path, likeFile(path))))
 		case err != nil:
 			all = append(all, failed(path, err))
 		case info.IsDir():

@@ -59,13 +59,26 @@ func (c *getCommand) run(std *streams) error {
 	s.BySource = c.Source && !c.JSON
 	values, err := s.Get(c.All(c.First)...)
 	if err != nil {
-		return err
+		return computed(err, c.All(c.First), s)
 	}
 	if c.JSON {
 		return printValues(values, std.out)
 	}
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
 	return c.print(values, several, std.out)
+}
+
+// computed adds to the error of an attribute that no block has that the code refers to it: it is
+// an output of a module, or a value that a provider computes.
+func computed(err error, addresses []string, s *project.Scope) error {
+	missing, ok := errors.AsType[*project.NotFound](err)
+	if !ok || !missing.Attribute || len(addresses) != 1 {
+		return err
+	}
+	if list, other := s.References(addresses[0]); other == nil && len(list) > 0 {
+		missing.Advise("; it is computed, and the code only refers to it: iacedit refs " + shellWord(addresses[0]))
+	}
+	return err
 }
 
 // printValues prints the values as JSON.

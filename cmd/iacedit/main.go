@@ -38,7 +38,7 @@
 //	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
-//	                 given.go: values; assignee.go: an address separate from its value; mistake.go: errors
+//	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place; mistake.go: errors
 //	                 with positions
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
@@ -223,6 +223,9 @@ func run(args []string, std *streams) int {
 	parsed, err := parser.Parse(args)
 	if unknown := unknownCommand(args); err != nil && unknown != nil {
 		err = unknown
+	}
+	if first := fileFirst(parsed, err, args); first != nil {
+		err = first
 	}
 	if err != nil {
 		command, what := "iacedit", "its commands and flags"

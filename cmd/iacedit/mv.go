@@ -38,6 +38,9 @@ func (c *mvCommand) Validate() error {
 		if len(c.Paths) > 0 && !exists(c.Paths[0]) && !terraform.IsTerraform(c.Paths[0]) {
 			return fmt.Errorf("%w; to give it another name: iacedit rename %s %s", err, shellWord(c.What), shellWord(c.Paths[0]))
 		}
+		if len(c.Paths) == 1 && !isDir(c.Paths[0]) && c.Paths[0] != stdin {
+			return fmt.Errorf("%w; into this file: iacedit mv %s --file %s", err, shellWord(c.What), shellWord(filepath.Base(c.Paths[0])))
+		}
 		return err
 	}
 	if c.File != "" && !filepath.IsLocal(c.File) {

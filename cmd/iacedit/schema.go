@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -113,7 +114,7 @@ func (c *schemaCommand) block(out *bytes.Buffer, known *schema.Schemas) error {
 			}
 		}
 		slices.Sort(names)
-		return fmt.Errorf("no schema of %s is known%s", c.Block, nearest.DidYouMean(c.Block, slices.Values(names)))
+		return fmt.Errorf("no schema of %s is known%s", c.Block, cmp.Or(nearest.DidYouMean(c.Block, slices.Values(names)), "; --schema FILE gives those of providers, as \"terraform providers schema -json\" prints them"))
 	}
 	list(out, body, "")
 	return nil

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -34,9 +32,6 @@ undone once, and only the last one is remembered, in the user's cache directory.
 // Run undoes it.
 func (c *undoCommand) Run(std *streams) error {
 	record, err := undo.Last(c.Dir)
-	if errors.Is(err, undo.ErrNone) {
-		return fmt.Errorf("%s: %w", c.Dir, err)
-	}
 	if err != nil {
 		return err
 	}

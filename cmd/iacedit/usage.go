@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"unicode"
+
+	"iacedit/internal/nearest"
 )
 
 // hinted adds advice to the error of parsing a command line, if kong's message has none.
@@ -20,9 +23,26 @@ func hinted(err error, args []string) error {
 	case strings.Contains(text, " must be one of "):
 		names, got, _ := strings.Cut(text, " but got ")
 		names = strings.TrimSuffix(names, `,""`) // the default, which nobody types
-		return errors.New(strings.ReplaceAll(names, `","`, `", "`) + ", found " + got)
+		return errors.New(strings.ReplaceAll(names, `","`, `", "`) + ", found " + got + meantChoice(names, got))
 	}
 	return err
+}
+
+// otherChoices maps values of --dialect and --to that other tools and people use to ours.
+var otherChoices = map[string]string{
+	"hcl2": "hcl", "native": "hcl", "nomad": "hcl", "packer": "hcl", "terragrunt": "hcl", "tg": "hcl",
+	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",
+}
+
+// meantChoice returns the end of a message about a flag with a value that is not one of its names.
+func meantChoice(names, got string) string {
+	got = strings.Trim(got, `"`)
+	all := strings.Split(names, `"`)
+	meant := otherChoices[strings.ToLower(got)]
+	if !slices.Contains(all, meant) || meant == "" {
+		return nearest.DidYouMean(got, slices.Values(all[1:]))
+	}
+	return `; did you mean "` + meant + `"?`
 }
 
 // unknownFlag returns the error of an unknown flag. If the argument may be a value, the error
@@ -39,8 +59,11 @@ func unknownFlag(text string, args []string) error {
 		case near != "" && !hasSpace && !strings.HasPrefix(near, " one of"):
 			return errors.New(text)
 		}
-		if meant, ok := otherFlags[flag]; ok {
+		if meant := cmp.Or(commandFlags[args[0]+" "+flag], otherFlags[flag]); meant != "" {
 			return fmt.Errorf("unknown flag %s; %s", flag, meant)
+		}
+		if others := commandsWith(flag); len(others) > 0 {
+			return fmt.Errorf("unknown flag %s; %s has none, but %s", flag, args[0], strings.Join(others, ", "))
 		}
 		if !takesArguments(args[0]) {
 			return errors.New(text)
@@ -54,6 +77,23 @@ func unknownFlag(text string, args []string) error {
 		return errors.New("unknown flag " + shellWord(arg) + `; a value that begins with "-" stands behind "--": ` + before + " -- " + shellWords(after))
 	}
 	return errors.New(text)
+}
+
+// commandsWith returns the names of the commands that have a flag.
+func commandsWith(flag string) (names []string) {
+	for field := range reflect.TypeFor[commands]().Fields() {
+		has := slices.ContainsFunc(reflect.VisibleFields(field.Type), func(f reflect.StructField) bool {
+			if _, argument := f.Tag.Lookup("arg"); argument || f.Anonymous || !f.IsExported() {
+				return false
+			}
+			name := cmp.Or(f.Tag.Get("name"), commandName(f.Name))
+			return "--"+name == flag || "-"+f.Tag.Get("short") == flag
+		})
+		if has {
+			names = append(names, commandName(field.Name))
+		}
+	}
+	return names
 }
 
 // shellWords quotes arguments for a shell.
@@ -76,6 +116,14 @@ func takesArguments(command string) bool {
 		}
 	}
 	return false
+}
+
+// commandFlags maps flags that one command does not have to advice.
+var commandFlags = map[string]string{
+	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
+	"fmt -i":         "fmt writes the files anyway; -d shows what would change",
+	"fmt -w":         "fmt writes the files anyway; -d shows what would change",
+	"undo -w":        "undo writes the files anyway; -d shows what would change",
 }
 
 // otherFlags maps flags of other tools to advice about ours.

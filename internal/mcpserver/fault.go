@@ -79,6 +79,7 @@ var hints = map[edit.Code]string{
 	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version in its answer.",
 	locked:              "Nothing was written. Another process writes files there: call again.",
 	readOnly:            "Nothing was written.",
+	outsideRoot:         `Paths are relative to the root, as "ls" prints them; "iacedit mcp --root DIR" starts the server for other directories.`,
 }
 
 // lineOf returns the line of code of a mistake.

@@ -39,6 +39,15 @@ func (c *ForEach) action(s *Scope) *action {
 // eachBlock returns the addresses by labels of all blocks that an address selects.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
+// keys returns the keys as the elements of a list in code.
+func (c *ForEach) keys() string {
+	quoted := make([]string, len(c.Keys))
+	for i, key := range c.Keys {
+		quoted[i] = `"` + value.EscapeTemplate(key) + `"`
+	}
+	return strings.Join(quoted, ", ")
+}
+
 // judge checks the count of a block. A number must equal the number of keys. If the count is a
 // conditional between such a number and 0, its condition is kept. Any other count is refused,
 // because the number of instances is unknown.
@@ -48,7 +57,7 @@ func (c *ForEach) judge(x *subject) error {
 	}
 	id := x.tree.Attribute(x.target.Found[0], "count")
 	if id == syntax.NoItem {
-		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count, which for_each would take the place of; set %s.for_each -x 'toset([…])' gives it one", x.target.Address(), x.target.Address())}
+		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count, which for_each would take the place of; set %s.for_each -x 'toset([%s])' gives it one", x.target.Address(), x.target.Address(), c.keys())}
 	}
 	refuse := func(format string, args ...any) error {
 		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}

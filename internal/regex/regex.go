@@ -25,6 +25,15 @@ const maxSize = 1 << 12
 // program, with its memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
+// literally says how a character that has a meaning in regular expressions is written literally.
+var literally = map[syntax.ErrorCode]string{
+	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
+	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
+	syntax.ErrMissingBracket:        `; a literal bracket is \[`,
+	syntax.ErrMissingRepeatArgument: `; any text is .*, and a literal star is \*`,
+	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
+}
+
 // Compile parses a regular expression, and charges that to a budget. The error completes a
 // sentence that starts with the expression.
 func Compile(text string, b *budget.Budget) (*Regexp, error) {
@@ -35,7 +44,7 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if err != nil {
 		var fault *syntax.Error
 		if errors.As(err, &fault) {
-			end := ""
+			end := literally[fault.Code]
 			if strings.HasPrefix(fault.Expr, "(?") {
 				end = "; RE2 has no lookahead and no lookbehind"
 			}

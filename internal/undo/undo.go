@@ -36,7 +36,7 @@ type Record struct {
 }
 
 // ErrNone is the error if there is nothing to undo.
-var ErrNone = errors.New("no write is remembered there")
+var ErrNone = errors.New("there is no write to undo")
 
 // Digest returns a digest of a file's contents.
 func Digest(code []byte) string {
@@ -95,7 +95,11 @@ func Last(dir string) (*Record, error) {
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNone
+		root, err := rootOf(dir)
+		if err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s: %w: iacedit remembers the last write of its own in a repository, until it is undone", root, ErrNone)
 	}
 	if err != nil {
 		return nil, err

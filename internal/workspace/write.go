@@ -58,7 +58,11 @@ func (l *Lock) Write(changes []Change) (err error) {
 			continue
 		}
 		if err := j.write(a.root, durable); err != nil {
-			return fmt.Errorf("the journal of the write cannot be written: %w", called(err, filepath.Join(a.title(a.path), journalName)))
+			err = called(err, filepath.Join(a.title(a.path), journalName))
+			if errors.Is(err, fs.ErrPermission) {
+				return fmt.Errorf("nothing is written, because the directory %s does not let you make files in it: %w", a.path, err)
+			}
+			return fmt.Errorf("the journal of the write cannot be written: %w", err)
 		}
 		begun = append(begun, a)
 	}

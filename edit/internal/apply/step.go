@@ -2,6 +2,7 @@ package apply
 
 import (
 	"iacedit/address"
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/syntax"
@@ -61,6 +62,14 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
+// orAppend returns the end of a message about an element that a list lacks.
+func orAppend(a plan.Action) string {
+	if a.Removes() {
+		return ", numbered from 0"
+	}
+	return ", and [+] adds one"
+}
+
 // present returns the attribute of a body that an edit names, or NoItem if the attribute is
 // missing and the action makes it.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
@@ -68,8 +77,9 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 	if id != syntax.NoItem {
 		return id, nil
 	}
-	if len(t.Index.Blocks(nil, t.item, []string{t.attr.Name})) > 0 {
-		return id, fault.At(t.attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", t.attr.Name)
+	if nested := t.Index.Blocks(nil, t.item, []string{t.attr.Name}); len(nested) > 0 {
+		at := draft.Block{File: t.File, ID: nested[0]}
+		return id, at.Located(fault.At(t.attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\", {\"blockTypes\": {%q: [{\"attributes\": …}]}}", t.attr.Name, t.attr.Name))
 	}
 	if !t.action.Makes() {
 		if t.mayBeAbsent() {
@@ -95,7 +105,7 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	case t.mayBeAbsent():
 		err = notThere
 	case step.Kind == address.StepIndex:
-		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d, and [+] adds one", t.action, step.Index, t.attr.Text, t.CountElements(in))
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d%s", t.action, step.Index, t.attr.Text, t.CountElements(in), orAppend(t.action))
 	case step.Kind == address.StepArgument:
 		_, n := t.Index.Element(in, step.Index)
 		if t.Draft.Inside(in) == syntax.InsideChoice {

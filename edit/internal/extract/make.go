@@ -37,7 +37,11 @@ func (x *extractor) taken() (there *definition, err error) {
 		case id == syntax.NoItem && !x.Variable:
 			continue
 		case id == syntax.NoItem || !x.equals(b.File, id):
-			return nil, fault.At(x.NameAt, code, "extract: %s is there already%s", x.described(), otherValue(b.File, id))
+			at := b
+			if id != syntax.NoItem {
+				at.ID = id
+			}
+			return nil, at.Located(fault.At(x.NameAt, code, "extract: %s is there already%s; choose another name", x.described(), otherValue(b.File, id)))
 		case there == nil:
 			there = &definition{b.File, id}
 		}

@@ -186,7 +186,7 @@ func (t *taker) checkFolder() error {
 				return t.invalid(t.ToAt, "%s in %s calls the module in %s already", header(call), excerpt.Quote(f.Name), excerpt.Quote(t.To))
 			}
 			if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
-				return fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s", header(call), excerpt.Quote(f.Name))
+				return call.Located(fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s; choose another name for the call", header(call), excerpt.Quote(f.Name)))
 			}
 		}
 	}

@@ -55,7 +55,11 @@ func (n *renamer) checkNames() error {
 			if name.along {
 				return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", describe(name.at), excerpt.Quote(name.name))
 			}
-			return holder.Located(fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", excerpt.Quote(name.name)))
+			text := excerpt.Quote(name.name)
+			if site.locals != (localsOf{}) {
+				text = "local." + name.name
+			}
+			return holder.Located(fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
 		}
 		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
 		switch {

@@ -324,6 +324,10 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 		s.o.Tell(attr.At, b.File, where, attr.Text, report.Unchanged)
 		return nil
 	}
+	at := int32(-1) // the place of the attribute or key in the code as sent
+	if name := b.Draft.Item(id).Name; b.Draft.InSource(name) {
+		at = name.From
+	}
 	for b.Expand(id) && b.Draft.Inside(id) == syntax.InsideParens {
 		id = b.Draft.FirstItem(id)
 	}
@@ -333,7 +337,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 		effect = report.Changed
 	}
 	if why != "" {
-		s.o.Warn(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why)
+		s.o.WarnOf(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, where, at)
 	}
 	s.o.Tell(attr.At, b.File, where, attr.Text, effect)
 	return nil
@@ -344,7 +348,7 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 	d := f.Draft
 	var all []syntax.ItemID
 	if !f.Expand(id) || d.Inside(id) > syntax.InsideList {
-		return false, "it is no object or list"
+		return false, f.Excerpt(id) + " is neither an object nor a list that the code writes out"
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)

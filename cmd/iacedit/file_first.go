@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/alecthomas/kong"
+)
+
+// fileFirst returns the error of a command line that has a file where the address is expected,
+// with the command line that was meant; or nil. err is the error of parsing, or nil.
+func fileFirst(parsed *kong.Context, err error, args []string) error {
+	if failed, ok := errors.AsType[*kong.ParseError](err); ok {
+		parsed = failed.Context
+	}
+	if parsed == nil || slices.Contains(args, "--unused") { // with --unused, all arguments are files
+		return nil
+	}
+	positional := slices.DeleteFunc(slices.Clone(parsed.Path), func(p *kong.Path) bool { return p.Positional == nil })
+	if len(positional) < 2 {
+		return nil // there is no address
+	}
+	for _, p := range positional {
+		if p.Positional.Tag == nil || p.Positional.Tag.Get("complete") != "address" {
+			continue
+		}
+		name := p.Positional.Target.String()
+		at := slices.Index(args, name)
+		if !exists(name) || isDir(name) || at < 1 {
+			return nil
+		}
+		meant := append(slices.Delete(slices.Clone(args), at, at+1), name)
+		return fmt.Errorf("%s is a file, and files come last: iacedit %s", shellWord(name), shellWords(meant))
+	}
+	return nil
+}

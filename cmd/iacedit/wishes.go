@@ -211,7 +211,7 @@ func (addCommand) Help() string {
     iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80}'
     iacedit add -w --block aws_instance.web.timeouts '{"create": "10m"}'
     iacedit add -w module.vpc main.tf
-    iacedit add -w aws_instance.db --after aws_instance.web --comment 'The database.'
+    iacedit add -w aws_instance.cache --after aws_instance.web --comment 'The cache.'
 
 With several files a new block goes into the customary file of its type (variables.tf,
 outputs.tf, …), or else after the last block of its type, or else into main.tf.

@@ -279,6 +279,7 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
+	s.Budget.Step(item.Name.Len() / 4) // each rule gets a copy
 	name := string(item.Name.Of(s.File.Text()))
 	s.site = site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&s.site)

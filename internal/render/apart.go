@@ -38,7 +38,7 @@ func (d *commenter) DropApartComment(id syntax.ItemID) {
 }
 
 // PutApartComment puts comments above a top-level item, with a blank line between. It returns
-// an error for another item, and for text that is not comments.
+// an error for any other item, and for text that is not comments.
 func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 	if err := d.atTop(id); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 	return d.putComments(d.item(id).Prev, comments)
 }
 
-// LineBelow returns the comment directly below a top-level item, if it has one line and begins with
-// # or //; otherwise nil.
+// LineBelow returns the one-line comment directly below a top-level item, if it begins with # or
+// //; otherwise nil.
 func (d *commenter) LineBelow(id syntax.ItemID) []byte {
 	if d.atTop(id) != nil {
 		return nil
@@ -79,7 +79,7 @@ func (d *commenter) DropLineBelow(id syntax.ItemID) {
 }
 
 // PutLineBelow puts a comment of one line, which LineBelow returned, directly below a top-level
-// item. It returns an error for another item, and for text that is no such comment.
+// item. It returns an error for any other item, and for any other text.
 func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	if err := d.atTop(id); err != nil {
 		return err

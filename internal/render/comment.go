@@ -23,7 +23,7 @@ func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
 }
 
-// commentAt is Comment for the comments at a span.
+// commentAt is like Comment, but for the comments at a span.
 func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	if at.Len() == 0 {
 		return "", false
@@ -38,7 +38,7 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 // that does not start a line is moved to a line of its own, and so are all items beside it in
 // the brackets. Comments with this text stay as they are.
 //
-// The error is ErrLicence, or says that the item is none of these. Nothing is changed then.
+// The error is ErrLicence, or says that the item cannot have a comment. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	return d.SetCommentIn(id, text, CommentStyle{})
 }
@@ -46,11 +46,11 @@ func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 // A CommentStyle is the style of a file that new comments follow.
 type CommentStyle struct {
 	Slashes bool // comments begin with "//"
-	Bare    bool // lists over lines have no comma after the last element
+	Bare    bool // multi-line lists have no comma after the last element
 }
 
-// SetCommentIn is SetComment with a style for the comment of an item that had none, and for a list
-// that the comment spreads over lines.
+// SetCommentIn is like SetComment, but the style decides the sign of the first comment of an item,
+// and the last comma of a list that the comment makes multi-line.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
 		return err
@@ -204,8 +204,8 @@ func (d *commenter) Spread(list syntax.ItemID, bare bool) {
 	}
 }
 
-// spread puts each pair, element or argument on a line of its own. Pairs get no commas; elements
-// get commas, except for the last one if bare is set; arguments have commas between them.
+// spread puts each pair, element or argument on a line of its own. Pairs get no commas. Elements
+// get commas, but not the last element if bare is set. Arguments have commas between them.
 func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
@@ -244,7 +244,8 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on a line of its own, with or without a comma.
+// spreadItem puts a pair or element on a line of its own. The flag comma adds a comma; otherwise
+// the flag none removes it. The flag starts says that the item already starts its line.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

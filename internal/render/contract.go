@@ -98,8 +98,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newAttributeValue is newValue for the value of an attribute: a template that is a single
-// interpolation is written as its expression, as by "terraform fmt".
+// newAttributeValue is like newValue, but for the value of an attribute: a template that
+// is a single interpolation is written as its expression, as by "terraform fmt".
 func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
 	if bare, ok := d.unwrapped(text); ok {
 		text = bare
@@ -116,8 +116,8 @@ func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
 	return format.Unwrapped(value)
 }
 
-// newValueOf is newValue for the value of an item. If brackets or parentheses enclose the item,
-// the value may contain line ends anywhere.
+// newValueOf is like newValue, but for the value of an item. If brackets or parentheses enclose
+// the item, the value may contain line ends anywhere.
 func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if d.item(id).Kind == syntax.KindAttribute {
 		return d.newAttributeValue(text)
@@ -150,8 +150,9 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 // errMarker is the error of a value that ends in a heredoc at a place without a line end.
 var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
 
-// newMember adds the value of a new pair or element to the text, as newValue does, for a place
-// after prev in an object or tuple, or at its start if prev is NoItem.
+// newMember adds the value of a new pair or element to the text, as newValue does. The item
+// goes after prev in its object or tuple, or to the start if prev is NoItem. The error is
+// errMarker if no line end would follow a heredoc.
 func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
 	at, err := d.newValue(text)
 	if err != nil {

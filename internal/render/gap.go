@@ -11,13 +11,13 @@ import (
 // gaps changes the text between items: blank lines, and the ends of lines.
 type gaps struct{ style }
 
-// GapLines counts the blank lines of a gap.
+// gapLines counts the blank lines of a gap.
 type gapLines struct {
 	above, below int  // the blank lines at its start and at its end
 	blank        bool // it has nothing but blanks
 }
 
-// gap counts the blank lines of a child; none if it is not a gap.
+// gap counts the blank lines of a child that is a gap. For other children it returns zeros.
 func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
@@ -114,8 +114,8 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 }
 
 // endOfCode returns the child of a body that new code at the body's end follows: the last child
-// before the blank lines at the end. It adds a blank line after such comments, which would
-// otherwise become comments of the new code.
+// before the blank lines at the end. If comments are last, it adds a blank line after them;
+// otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {

@@ -15,10 +15,10 @@ import (
 type inserter struct{ remover }
 
 // Attribute adds an attribute to a body: after the last attribute before the body's first
-// block; before that block if there is none; else at the body's end (docs/layout.md, "New
-// code"). Lines of the value after its first must have their final indentation, in a body
+// block; if there is no such attribute, before that block; else at the body's end (docs/layout.md,
+// "New code"). Lines of the value after its first must have their final indentation, in a body
 // indented by ChildIndent. It returns an error for an item without a body, an invalid name or
-// value, or a name that the body has. Nothing is changed then.
+// value, or a name that the body already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -74,7 +74,7 @@ func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (synta
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
-// BlockSpaced is Block with or without a blank line above.
+// BlockSpaced is like Block, but spacing says whether a blank line goes above the block.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -123,9 +123,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// wantsBlank reports whether a blank line goes between a child and a new block after it. None goes
-// after an existing blank line, at the start of a block, and after a nested block that is directly
-// below another item.
+// wantsBlank reports whether a blank line goes between a child and a new block after it. No blank
+// line goes after an existing blank line, at the start of a block, or after a nested block that is
+// directly below another item.
 func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
@@ -137,7 +137,7 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open spreads a block's body over lines, so that more items fit: "{}" becomes an opening and a
+// Open puts a block's body on several lines, so that more items fit: "{}" becomes an opening and a
 // closing line, and the attribute of a one-line body gets a line of its own. The body of a file is
 // always open. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {
@@ -180,7 +180,8 @@ func (d *inserter) open(body syntax.ItemID) {
 }
 
 // Close puts a block on one line if it has a single attribute, which is on one line and has no
-// comments, and if the line gets at most columns wide. The attribute gets a new ID.
+// comments, and if the line does not become wider than the given number of columns. The
+// attribute gets a new ID.
 func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	if err := d.bodied(block); err != nil {
 		return err

@@ -145,7 +145,7 @@ func (d *items) withNewlines(lines []byte) []byte {
 	return copied
 }
 
-// codeWithNewlines is withNewlines for code: the lines inside heredocs keep their ends.
+// codeWithNewlines is like withNewlines, but for code: the lines inside heredocs keep their ends.
 func (d *items) codeWithNewlines(code []byte) []byte {
 	if d.newline == "\n" && bytes.IndexByte(code, '\r') < 0 || !bytes.Contains(code, []byte("<<")) {
 		return d.withNewlines(code)

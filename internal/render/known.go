@@ -23,15 +23,15 @@ type known struct {
 	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
 	body   syntax.ItemID // the body that an attribute was added to last
-	attr   syntax.ItemID // attrs of that body
+	attr   syntax.ItemID // the last attribute before the first block of that body, or NoItem
 	step   string        // of the file, "" if not known
 	indent string        // the last long text that stringOf returned
 	at     syntax.Span   // the span of indent
 	inner  inner         // the last indentation made of two texts
 }
 
-// fewSteps is up to how many steps of a search are not worth caching, fewBytes up to how many
-// bytes are compared one by one, and manyBytes up to how many are searched for a byte.
+// Results are not cached for a search of at most fewSteps steps, for a text of at most fewBytes
+// bytes that is read byte by byte, or for the search for a single byte in at most manyBytes bytes.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
@@ -146,7 +146,7 @@ func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	d.store.SetContent(id, content)
 }
 
-// setNames is setContent if only names differ: see onlyNames.
+// setNames is like setContent, but only names differ from the old value (see onlyNames).
 func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.rearranged(id)

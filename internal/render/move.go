@@ -13,10 +13,10 @@ type mover struct{ commenter }
 // change from one kind to the other. It would be unclear which items the comments describe.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
-// Move moves a pair or element inside its object or tuple: after the item after, or before all
-// others if after is NoItem. The comments above and behind it move along. Comments that stand
-// apart stay, and the last item keeps its comma, or none (docs/layout.md, "The smallest
-// change"). The item keeps its ID.
+// Move moves a pair or element inside its object or tuple: directly after another item, or
+// before all others if after is NoItem. The comments above and behind it move along. Comments
+// that stand apart stay. The new last item has a comma only if the old one had one
+// (docs/layout.md, "The smallest change"). The item keeps its ID.
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.
@@ -84,8 +84,8 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma gives the new last item a comma or none, as the old one had. Every other item gets
-// a comma where one is needed, or where pairs on lines of their own have commas.
+// keepLastComma removes the comma of the new last item if the old last item had none. Every other
+// item gets a comma where one is needed, or where pairs on lines of their own have commas.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

@@ -13,12 +13,12 @@ import (
 // order of their names (docs/layout.md, "In order").
 type group struct {
 	generation int // the generation of the parent's children when the group was read
-	least      int // how many members an order needs
+	least      int // the least number of members of a group
 	ids        []syntax.ItemID
 	fold       bool // the order ignores case
 }
 
-// watch makes Generation count the changes of an item's children.
+// watch starts to count the changes of an item's children.
 func (d *items) watch(parent syntax.ItemID) {
 	if _, ok := d.known.generations[parent]; !ok {
 		note(&d.known.generations, parent, 0)
@@ -77,7 +77,7 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	g.generation = d.known.generations[parent]
 }
 
-// search returns how many members of a group go before a new one with a name.
+// search returns the number of members of a group that go before a new member with a name.
 func (d *inserter) search(g *group, name string) int {
 	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
 		member, _ := d.plainName(d.item(id))
@@ -96,7 +96,8 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the group that new children of an item go into; it is empty if there is none.
+// groupOf returns the group for new children of an item. The group is empty if no group is in
+// order.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.watch(parent)
 	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
@@ -180,8 +181,8 @@ func plainKey(key string) (name string, ok bool) {
 	return "", false
 }
 
-// IsInOrder reports whether the children of an item contain a group of at least that many members
-// that is in order.
+// IsInOrder reports whether the children of an item contain a group that is in order and has at
+// least the given number of members.
 func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
 	return d.InFile(parent) && d.item(parent).Expanded() && len(d.groupOf(parent, least).ids) > 0
 }
@@ -220,7 +221,8 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	return id, nil
 }
 
-// moveBefore moves a pair to the place directly before another one, below a blank line above that.
+// moveBefore moves a pair directly before another pair. A blank line above the other pair stays
+// above both.
 func (d *mover) moveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {

@@ -131,8 +131,8 @@ func (w *writer) reset() {
 	}
 }
 
-// piece adds a span to the current region, or the spans that it is a copy of. No piece is both
-// source and new text, even if new text follows the source directly.
+// piece adds a span to the current region; for a copy it adds the original spans. No piece is
+// both source and new text, even if new text follows the source directly.
 func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
 
 // plainPiece adds a span that contains no copies.
@@ -179,8 +179,8 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// across returns the child that was directly below another before new items were put between them,
-// if something was aligned on both; else NoItem.
+// across returns the child that was directly below the given child before new items were put
+// between them, if the two may be aligned; else NoItem.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
@@ -196,7 +196,7 @@ func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// isNew reports whether a child has no source in it.
+// isNew reports whether a child consists of new text only.
 func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }

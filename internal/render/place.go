@@ -45,7 +45,8 @@ func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	return nil
 }
 
-// AttributeAt is Attribute at a place. No blank line separates the attribute from its neighbour.
+// AttributeAt is like Attribute, but adds the attribute at a place. No blank line separates the
+// attribute from its neighbour.
 func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -67,8 +68,8 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	return id, nil
 }
 
-// BlockAt is Block at a place. Blank lines separate it from the items above and below, unless
-// the blocks there are directly below one another.
+// BlockAt is like Block, but adds the block at a place. Blank lines separate it from the
+// items above and below, unless the blocks there are directly below one another.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -87,7 +88,7 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 
 // MoveTo moves an attribute or block, with its comments, to another place in its body. Comments
 // that stand apart stay. Blank lines change as if the item were deleted, and added at the new
-// place. It keeps its ID.
+// place. The item keeps its ID.
 //
 // The error is ErrLicence if its lead comments would become the file's licence there, or says
 // that the place is not in its body. Nothing is changed then.
@@ -154,7 +155,8 @@ func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Below returns the item directly below another in the same sense, or NoItem.
+// Below returns the item directly below another, without a blank line or a separate
+// comment between them, or NoItem.
 func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
 		return next
@@ -195,7 +197,7 @@ func (d *inserter) tight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is clear for a block: it also adds a blank line above, unless tight is set.
+// room is like clear, but for a block: it also adds a blank line above, unless tight is set.
 func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -211,7 +213,7 @@ func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	}
 }
 
-// unendLine removes the line end at the end of a file that had none.
+// unendLine removes the line end from the end of a file that originally did not end in one.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
@@ -222,7 +224,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// notePlaced updates the data about the children of a body for a new one at a place.
+// notePlaced updates the known place of new attributes after an item was put at a place.
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {

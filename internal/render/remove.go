@@ -65,7 +65,7 @@ func (d *remover) Clear(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteLines removes an item that shares its lines with no other.
+// deleteLines removes an item that shares its lines with no other item.
 func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
@@ -138,8 +138,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether a child, or one of the children that on leads to, is more than blank
-// lines.
+// hasCode reports whether a child is more than blank lines, or a child that follows it in one
+// direction. on returns the next child in that direction.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)
@@ -200,9 +200,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket moves the closing bracket directly behind the last pair or element if it was so
-// before the removal: the first item directly follows the opening bracket, and only a line end
-// is between the last one and the closing bracket.
+// joinBracket moves the closing bracket directly behind the last pair or element if the
+// layout shows that it was directly behind the removed one: the first item directly follows
+// the opening bracket, and only a line end precedes the closing bracket.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

@@ -35,9 +35,9 @@ func (w *writer) settled(id syntax.ItemID) bool {
 	return it.Renamed || it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
 }
 
-// onlyNames reports whether replacements in a value only replace names by names, so that it parses
-// as before, and no "=" or comment follows them on their lines. Keywords do not count as names. It
-// returns false for a value with a heredoc.
+// onlyNames reports whether replacements in a value only replace names by names, so that the value
+// parses as before, and no "=" or comment follows them on their lines. Keywords do not count as
+// names. It returns false for a value with a heredoc.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -135,16 +135,15 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
 }
 
-// endsInBracket reports whether the last line of an item over several lines has only closing
-// brackets.
+// endsInBracket reports whether the last line of a multi-line item has only closing brackets.
 func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
 }
 
-// startsInBracket reports whether the first line of an item over several lines ends with
-// an opening bracket, and so without a comment.
+// startsInBracket reports whether the first line of a multi-line item ends with an
+// opening bracket, and so without a comment.
 func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")

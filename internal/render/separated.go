@@ -117,10 +117,10 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object, after its last pair and in the style of the previous ones. The
-// key is code: an identifier or a quoted string, which is quoted or bare as the others are. The
-// lines of the value must have their final indentation. It returns an error for an item whose
-// value is not an object, or an invalid key or value. Nothing is changed then.
+// Pair adds a pair to an object, after its last pair and in the style of the previous pairs. The
+// key is code: an identifier or a quoted string. It is written with or without quotes, like the
+// other keys. The lines of the value must have their final indentation. It returns an error for an
+// item whose value is not an object, or an invalid key or value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -162,8 +162,8 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 }
 
 // keyLike returns a key, quoted or bare like the keys of the pairs up to prev. The last pair whose
-// key could be written both ways decides. If none of the last few pairs can decide, keys
-// are bare before "=" and quoted before a colon, as in JSON.
+// key could be written both ways decides. If no key of the last few pairs could, keys are bare
+// before "=" and quoted before a colon, as in JSON.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -199,8 +199,8 @@ func bareKey(key []byte) (string, bool) {
 }
 
 // Element adds an element to a tuple, or an argument to a call with arguments: after prev, or
-// as the first if prev is NoItem. It returns an error for an item whose value is neither, a
-// prev that is not in it, or an invalid value. Nothing is changed then.
+// as the first if prev is NoItem. It returns an error for an item with another value, a prev
+// that is not in the item, or an invalid value. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err
@@ -373,7 +373,7 @@ func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 }
 
 // TakesHeredoc reports whether the value of an item can be a heredoc: the item is an attribute, or
-// a pair of an object over lines without commas, and only a line end follows it. A block on one
+// a pair of a multi-line object without commas, and only a line end follows it. A block on one
 // line must be opened first.
 func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
@@ -388,7 +388,7 @@ func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 }
 
 // TakesHeredocs reports whether the value of a new pair of an object can be a heredoc: the
-// object is over lines, and its last pairs have no commas.
+// object is multi-line, and its last pairs have no commas.
 func (d *commas) TakesHeredocs(object syntax.ItemID) bool {
 	last := d.LastItem(object)
 	if last == syntax.NoItem {

@@ -6,19 +6,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer adds blank lines beside items over several lines, and beside attributes.
+// A spacer adds blank lines beside multi-line items, and beside attributes.
 type spacer struct{ inserter }
 
-// Space adds blank lines above and below a new attribute, pair or element over several lines, if
-// blank lines separate such items beside it (docs/layout.md, "Shape").
+// Space adds blank lines above and below a new multi-line attribute, pair or element, if blank
+// lines separate its multi-line siblings (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
 	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
 		d.separate(id)
 	}
 }
 
-// SpaceAttribute is Space for a new attribute. Unless it is a meta-argument, it also gets blank lines
-// if these separate all other attributes of the body.
+// SpaceAttribute is like Space, but for a new attribute. Unless meta says that it is a
+// meta-argument, it also gets blank lines if they separate all other attributes of the body.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.eachApart(id) {
 		d.separate(id)
@@ -27,14 +27,14 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	d.Space(id)
 }
 
-// IsApart reports whether an attribute, pair or element over several lines has blank lines, and
-// no item, directly above and below it. It keeps them where it is moved to.
+// IsApart reports whether a multi-line attribute, pair or element has no item directly above or
+// below it. Such an item gets blank lines where it is moved to.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
-// SpaceMoved is Space for a moved item. apart is the result of IsApart before the move.
+// SpaceMoved is like Space, but for a moved item. apart is the result of IsApart before the move.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isOverLines(id) {
 		d.separate(id)
@@ -51,7 +51,8 @@ func (d *spacer) separate(id syntax.ItemID) {
 	_ = d.BlankAfter(id) // cannot fail
 }
 
-// isOverLines reports whether an attribute, pair or element has several lines.
+// isOverLines reports whether an item is a multi-line attribute, pair or element on
+// lines of its own.
 func (d *spacer) isOverLines(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
@@ -70,8 +71,8 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// spaced reports whether siblings of an item that are over several lines follow one another, and
-// blank lines separate all such pairs.
+// spaced reports whether the last siblings of an item include multi-line neighbours, and a blank
+// line or a comment separates all such neighbours.
 func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -92,7 +93,8 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// leastApart is how many attributes on one line show that blank lines separate attributes.
+// leastApart is the number of one-line attributes that is enough to show that blank lines
+// separate attributes.
 const leastApart = 4
 
 // eachApart reports whether an item is an attribute of a body whose other attributes are all

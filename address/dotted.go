@@ -229,10 +229,10 @@ func expected(text string, at int) error {
 
 const null = "null"
 
-// String returns the address as Parse reads it: names bare where they can be.
+// String returns the address in the form that Parse reads. Names have no quotes if possible.
 func (a Address) String() string { return string(a.Append(nil)) }
 
-// Append appends what String returns to dst.
+// Append appends the text of the address, as String returns it, to dst.
 func (a Address) Append(dst []byte) []byte {
 	for i, p := range a {
 		if i == 0 {
@@ -289,7 +289,7 @@ func (p Part) append(dst []byte) []byte {
 }
 
 // Of returns the address of a top-level block with a type and labels, in new memory. The type is
-// that of a request: "resource".
+// written as in a request: "resource".
 func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})
@@ -307,8 +307,8 @@ func Name(text string) Part {
 	return Part{Kind: PartKey, Text: text}
 }
 
-// fileName returns the address as text if it is short and has only names, so that it may be the
-// name of a file; else "".
+// fileName returns the text of an address that may be the name of a file, because it is short
+// and has only names; else "".
 func (a Address) fileName() string {
 	const longest = 256
 	size := 0

@@ -16,7 +16,7 @@ type EachError struct {
 	Each []Address
 }
 
-// Error says that no attribute matches the pattern, or that one must be chosen.
+// Error says that no attribute matches the pattern, or that one attribute must be chosen.
 func (e *EachError) Error() string {
 	if len(e.Each) == 0 {
 		return "no attribute there fits " + e.Pattern
@@ -24,8 +24,8 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes: say which"
 }
 
-// each returns the error with the address of each attribute that a pattern matches, including
-// the parts before and after it.
+// each returns the error with the address of each attribute that a pattern matches. The
+// addresses include the parts before and after the pattern.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -44,7 +44,7 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds the selector of blocks that have an attribute to the address of several blocks. It
+// having adds a selector to the address of several blocks, for the blocks with an attribute. It
 // returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
@@ -73,7 +73,7 @@ func (r *resolver) names() (names []string) {
 }
 
 // blockTypes yields the types of the nested blocks in the blocks of the last level, and the
-// types that the language has there.
+// types that the language defines there.
 func (r *resolver) blockTypes(yield func(string) bool) {
 	if r.t.depth == len(r.t.Blocks) {
 		for _, body := range r.t.last {
@@ -99,7 +99,7 @@ type NoBlockError struct {
 	Selector string // the text after the name: [*]
 	Name     string
 
-	near string // the name that may be meant, as the end of a message
+	near string // a similar name, as the end of a message; may be empty
 }
 
 // Error says which selector is impossible.

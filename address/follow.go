@@ -14,7 +14,7 @@ import (
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
-	Next(ID) ID                      // the next one
+	Next(ID) ID                      // the next element, argument or value
 	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
 	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode (the last pair takes effect)
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
@@ -31,7 +31,8 @@ const (
 	There
 )
 
-// oneArgument holds the functions whose value has, for a path, the parts of their only argument.
+// oneArgument holds functions. A step into the result of such a function enters its only argument
+// instead.
 var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
@@ -76,7 +77,7 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 
 // Follow follows one step of a path from a value with the schema p, by the rules of docs/edits.md,
 // "Paths". in is the object, list or call that contains the result, or would contain it; if that
-// is unknown, it is the value that the step cannot enter. The step must not be [=]; use Lists for
+// is unknown, in is the value that the step cannot enter. The step must not be [=]; use Lists for
 // it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
@@ -112,8 +113,7 @@ func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
 	return last != none && v.IsSpread(call, last)
 }
 
-// throughCall is Follow into the value of a call that the step does not enter, by the rules of the
-// function.
+// throughCall is like Follow, but for a step into the result of a call, such as merge(a, b).key.
 func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	switch name := FunctionOf(v, call); {

@@ -115,7 +115,7 @@ type tokens struct {
 	marks int    // how many tokens have started a part of the address or a step
 }
 
-// mostMarks is up to how many parts, selectors and steps an address may have.
+// mostMarks is the greatest number of parts, selectors and steps of an address.
 const mostMarks = 4 * maxSteps
 
 // Next implements participle's lexer. Its only errors are about strings and too many parts.
@@ -199,10 +199,10 @@ func nameLength(text string, inside bool) int {
 // digits returns the number of digits that text begins with.
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
-// bareLength returns how much of the start of text is a value without quotes.
+// bareLength returns the length of the value without quotes that text begins with.
 func bareLength(text string) int { return len(text) - len(strings.TrimLeftFunc(text, isBare)) }
 
-// isBare reports whether a value with that character needs no quotes.
+// isBare reports whether a value without quotes may contain a character.
 func isBare(c rune) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+", c)
 }
@@ -232,7 +232,7 @@ func scanString(text string) (int, error) {
 }
 
 // unclosed returns the error of a quote that is not closed before the end or a line break. rest is
-// the text after it.
+// the text after the quote.
 func unclosed(rest string) error {
 	end := ""
 	if inside, _, ok := strings.Cut(rest, "]"); ok && inside != "" && !strings.ContainsAny(inside, "\\\r\n") {

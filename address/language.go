@@ -28,7 +28,7 @@ func (l Language) block(typ string) *terraform.BlockType {
 }
 
 // BlockTypes yields the names of the block types that the language knows, as requests
-// have them.
+// write them.
 func (l Language) BlockTypes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range terraform.Blocks {

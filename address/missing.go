@@ -13,12 +13,12 @@ import (
 // A Missing is the part of a Target that a file lacks.
 type Missing struct {
 	Message   string // the name of the missing part, and the nearest name
-	Offset    int    // the offset of that name, or of the item that should contain the missing part; -1 for none
-	Distance  int    // the number of letters in which that name differs; 0 for no name
+	Offset    int    // the offset of that name, or of the item that should contain the part; or -1
+	Distance  int    // the edit distance of that name; 0 if there is none
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 
 	There    []string // existing labels, attributes or keys, if none is similar to the missing one
-	Namesake Address  // an object of another kind with the name of the missing one, or nil
+	Namesake Address  // an object of another kind with the name of the missing object, or nil
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
@@ -76,8 +76,8 @@ func (m Missing) NearerThan(other Missing) bool {
 	return m.Distance > 0 && (other.Distance == 0 || m.Distance < other.Distance)
 }
 
-// Missing returns the part of the target that its file lacks. It returns false if all blocks
-// exist, and the attribute and the keys of its path. It ignores conditions and elements.
+// Missing returns the part of the target that its file lacks. It returns false if the blocks, the
+// attribute and the keys of its path all exist. It ignores conditions and elements.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth == 0 && t.isLocal():
@@ -200,8 +200,8 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near returns the end of a message with the name nearest to a missing one, its offset, and its
-// edit distance.
+// near returns the end of a message with the name nearest to a missing name, the offset of the
+// nearest name, and its edit distance.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })

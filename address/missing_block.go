@@ -122,7 +122,7 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	return m
 }
 
-// mostNested is how deep a search for a nested block of a type goes.
+// mostNested is the greatest depth of the search for a nested block of a type.
 const mostNested = 4
 
 // nestedAs returns the address of the first nested block of a type in a body, or nil.
@@ -148,8 +148,8 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// addThere adds a name to those that a message lists. One more than it lists says that there are
-// more.
+// addThere adds a name to those that a message lists. It keeps one name more than a message
+// lists, which shows that there are more.
 func addThere(names []string, name string) []string {
 	if len(names) > mostThere || slices.Contains(names, name) {
 		return names

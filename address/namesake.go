@@ -7,9 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// namesake returns the address of an object of another kind with the name of the target's, such
-// as local.region for var.region, and its offset; or nil. The target's block, or its local value,
-// is missing.
+// namesake returns the address and the offset of an object of another kind that has the name of
+// the target's object, such as local.region for var.region; or nil. The target's block, or its
+// local value, is missing.
 func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 	name, own := t.objectName(), l.block(t.Blocks[0].Type)
 	if own == nil || own.Kind == "" || l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {

@@ -44,7 +44,8 @@ const (
 // PartKey.
 var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
 
-// maxSteps is the greatest number of steps of a path: each may make an object.
+// maxSteps is the greatest number of steps of a path. It is small because each step
+// may make an object.
 const maxSteps = 100
 
 // ParsePath parses an attribute path. The result shares memory with text. The error says what
@@ -61,7 +62,7 @@ func ParsePath(text string) (Path, error) {
 	return p, r.err()
 }
 
-// String returns the path as ParsePath reads it: keys bare where they can be.
+// String returns the path in the form that ParsePath reads. Keys have no quotes if possible.
 func (p Path) String() string {
 	if len(p.Steps) == 0 {
 		return p.Name
@@ -69,7 +70,7 @@ func (p Path) String() string {
 	return string(p.Append(nil))
 }
 
-// Append appends what String returns to dst.
+// Append appends the text of the path, as String returns it, to dst.
 func (p Path) Append(dst []byte) []byte {
 	dst = append(dst, p.Name...)
 	for _, s := range p.Steps {

@@ -29,7 +29,7 @@ func init() {
 	}
 }
 
-// resolve is Resolve for an address of the form that Parse returns.
+// resolve is like Resolve, but for an address in the form that Parse returns.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
@@ -109,7 +109,8 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type of a name in another language. var and local are Packer's, too.
+// spelled returns the block type that a name at the start of an address means in another
+// language. Packer has var and local, too.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
@@ -140,9 +141,9 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 	return nil
 }
 
-// isResourceType reports whether an address that starts with a name is a resource's in
-// Terraform's spelling: names of types contain an underscore after the provider's name. Other
-// names are taken for mistakes, unless the code has that type.
+// isResourceType reports whether a name at the start of an address is a resource type, as in
+// aws_instance.web. A resource type contains an underscore after the provider's name. Another
+// name is taken for a mistake, unless the code has a resource of that type.
 func (r *resolver) isResourceType(name string) bool {
 	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
@@ -207,8 +208,8 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors of a level. types are the types of its blocks in the
-// code, and labels is their number of labels, or -1 if only the code shows it.
+// level resolves the labels and selectors of a level. types are the spellings of its block type.
+// labels is the number of labels of such a block, or -1 if it must be read from the code.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -323,7 +324,7 @@ func (l *Level) add(p Part) {
 }
 
 // chosen returns the blocks that a level's index selects. Without an index, "locals" means the
-// blocks that have the next name.
+// first block that has the next name of the address.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {

@@ -25,15 +25,15 @@ type Target struct {
 // A Level is the blocks of one type in the file, or in the blocks of the previous level.
 type Level struct {
 	Type      string
-	Labels    []string // AnyLabel for any
-	LeftOut   int      // how many labels the address omits at the end; they match any
+	Labels    []string // AnyLabel for any label
+	LeftOut   int      // the number of omitted labels at the end, which match any label
 	Where     []Condition
 	Matches   []Condition // Value is a regular expression
 	Has       []string    // attribute paths, as ParsePath reads them
 	Lacks     []string
-	Index     int  // the index of a block among the selected ones; -1 for none
+	Index     int  // the index of a block among the selected blocks; -1 for none
 	All       bool // all selected blocks
-	HasLabels bool // the address has labels at a nested level
+	HasLabels bool // Labels is not empty
 }
 
 // AnyLabel stands for every label, and inside a pattern for any run of characters.
@@ -74,9 +74,9 @@ type Condition struct {
 	Null  bool   // the attribute must be missing
 }
 
-// Nest changes the target's attribute to a nested block of that type, for an address of a new
-// block. A key of its path is then an attribute of the block. It reports whether that is
-// possible.
+// Nest changes the target's attribute to a nested block with the attribute's name as type,
+// for an address of a new block. The first key of the path becomes an attribute of the block.
+// Nest reports whether that is possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -90,9 +90,9 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is Nest in a language with any block types. a is the address of the target. Names
-// in brackets after the block's type are its labels: group["app"]. If whole is set, the names
-// after dots are labels, too, because the address ends in the block.
+// NestLabelled is like Nest, but for a language with any block types. a is the address of the
+// target. Names in brackets after the block's type are its labels: group["app"]. If whole is
+// set, the names after dots are labels, too, because the address ends in the block.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -117,9 +117,9 @@ func (t *Target) NestLabelled(a Address, whole bool) bool {
 	return true
 }
 
-// LabelNested changes the target's attribute and its path to labels of its nested block, for an
-// address of a new block beside others: in group.app, if all group blocks have one label. It
-// reports whether that is possible.
+// LabelNested reads the target's attribute name and path as the remaining labels of its
+// innermost block. So group.app can name a new block if each existing group block has one
+// label. It reports whether it changed the target.
 func (t *Target) LabelNested(f *syntax.File) bool {
 	if f == nil || len(t.Blocks) < 2 || t.Path.Name == "" {
 		return false
@@ -149,9 +149,9 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 	return true
 }
 
-// Label changes the target's attribute and its path to labels of the top-level block, for an
-// address of a new block. It reports whether that is possible: in a language with any block types,
-// if the code has no such block, or has a block with as many labels.
+// Label reads the target's attribute name and path as labels of its top-level block, for an
+// address of a new block in a language with any block types. It reports whether it changed the
+// target. It does so only if each block of that type in the code has as many labels.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false

@@ -10,8 +10,8 @@ import (
 
 // Children yields the attributes and blocks of a body with their addresses, in code order.
 // above is the address of the body's block. It is empty for the file; its attributes are then
-// variable values. Blocks with equal type and labels get indexes. An address is valid until the
-// next one.
+// variable values. Blocks with equal type and labels get indexes. A yielded address is valid
+// until the next iteration.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {
@@ -49,7 +49,7 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 	}
 }
 
-// Header returns the type and labels of a block, as an address begins or continues with them.
+// Header returns the type and labels of a block, in the form of an address.
 func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	if f == nil {
 		return nil

@@ -66,8 +66,8 @@ func (w *finder) isElement(n syntax.NodeID) bool {
 	return false
 }
 
-// unwrapped returns the template that consists of one interpolation, "${x}", of the expression
-// at a node, or the node.
+// unwrapped returns the template "${x}" around the expression x at a node, or the node if
+// there is no such template.
 func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	p := w.parents[n]
 	if w.node(p).Kind == syntax.NodeInterp && w.node(p).Next == 0 && w.node(w.parents[p]).First == p {

@@ -19,8 +19,8 @@ type part struct {
 }
 
 // A bodyReader reads the contents of a block's body, at every depth. It uses the items that the
-// File has already. The other bodies it reads in one pass over their tokens: expanding items level
-// by level would take time for each level. The code must be valid; the File is not changed.
+// File already has. It reads the other bodies in one pass over their tokens, because expanding
+// items would take one pass for each level. The code must be valid; the File is not changed.
 type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner

@@ -19,7 +19,7 @@ type Declaration struct {
 	Item     syntax.ItemID // the top-level block that it is, or that contains it
 }
 
-// Address returns the address of references to it.
+// Address returns the address of references to the declared object.
 func (d *Declaration) Address(f *syntax.File) Address {
 	f = orEmpty(f)
 	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
@@ -72,8 +72,8 @@ func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declarat
 	return d
 }
 
-// declared returns the declaration of a block. typ is the span of its type, and its body has
-// the parts from from to to.
+// declared returns the declaration of a block. typ is the span of its type, and from and to
+// are the range of its parts in body.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0

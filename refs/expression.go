@@ -15,7 +15,7 @@ func (w *finder) attribute(name, value syntax.Span, s special) {
 	}
 }
 
-// expression searches the value of an attribute, wanted or not.
+// expression searches the value of an attribute, even if the value is not wanted.
 func (w *finder) expression(name, value syntax.Span, s special) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
@@ -153,7 +153,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// key returns the kind of the step of an index with that key.
+// key returns the kind of the step for an index, given the node of its key.
 func (w *finder) key(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:

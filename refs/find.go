@@ -13,7 +13,7 @@ type Role uint8
 // The roles.
 const (
 	Configuration Role = iota // a .tf or .tofu file
-	Variables                 // a .tfvars file: its names are those of variables
+	Variables                 // a .tfvars file: its names are names of variables
 	Generic                   // another HCL2 language: every root is Other
 )
 
@@ -25,7 +25,7 @@ func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	}
 }
 
-// orEmpty returns a file, an empty one for nil.
+// orEmpty returns f, or an empty file if f is nil.
 func orEmpty(f *syntax.File) *syntax.File {
 	if f == nil {
 		return new(syntax.File)
@@ -125,8 +125,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic searches a dynamic block, by Terraform's rules for these. The blocks that it
-// generates are ordinary, because no block with special places can be dynamic.
+// dynamic searches a dynamic block, by Terraform's rules for such blocks. The blocks
+// that it generates are ordinary, because no block with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -148,7 +148,7 @@ func (w *finder) dynamic(block int) {
 }
 
 // forEach searches the argument "for_each" before the other parts, and returns the flow of its
-// elements, if they are renamed.
+// elements, if they contain renamed names.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}

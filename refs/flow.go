@@ -10,8 +10,8 @@ import (
 type flow struct {
 	of      *branch // the renamed names in it; nil for none
 	shape   shape
-	element int // the index of an element, from 1; 0 for the only one, SomeElement for an unknown one
-	lists   int // how many lists, made by splats, contain the value
+	element int // the index of an element, from 1; 0 for the only element, or SomeElement
+	lists   int // the number of lists, made by splats, that contain the value
 }
 
 // shape is the shape of a flow.
@@ -269,7 +269,7 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 }
 
 // elements searches the value of an argument "for_each", and returns the flow of its elements,
-// if they are renamed.
+// if they contain renamed names.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})
@@ -313,7 +313,8 @@ const (
 	reads            // it returns no part of the argument
 )
 
-// call returns the flow of a call's result, given that of an argument.
+// call returns the flow of a call's result, given the flow of an argument, and the
+// use that the function makes of the argument.
 func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	w := m.finder
 	name := w.node(call).First
@@ -365,8 +366,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value through a use of a name. If inValue is set, the name is an iterator of
-// a dynamic block or each, and the value is its attribute "value".
+// value follows a value through a use of a name. If inValue is set, the name is "each" or the
+// iterator of a dynamic block, and the value is its attribute "value".
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

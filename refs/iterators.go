@@ -3,8 +3,8 @@ package refs
 import "iacedit/syntax"
 
 // Iterators appends to dst the replacements inside dynamic blocks with new labels: uses of the
-// labels as iterators. labels has the new labels, by the start of the old ones, as Iterator
-// returns it. It also returns the names whose meaning would change.
+// labels as iterators. labels maps the start of each old label, as Iterator returns it, to the
+// new label. It also returns the names whose meaning would change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture

@@ -55,7 +55,7 @@ func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
 	return 0
 }
 
-// Bound reports whether a name is a local one at an offset of the expression's text.
+// Bound reports whether a name is a local name at an offset of the expression's text.
 func (l *Locals) Bound(offset int32, name string) bool {
 	return slices.ContainsFunc(l.locals.names, func(b binding) bool { return b.from <= offset && offset < b.to && b.text == name })
 }
@@ -131,7 +131,8 @@ func (l *locals) directives(part syntax.NodeID) {
 }
 
 // Iterator returns the span of the local name that a dynamic block defines, and reports
-// whether it defines one. Its scope is the Iterated parts of the block, to any depth.
+// whether it defines one. Its scope is the parts of the block for which Iterated
+// returns true, at any depth.
 func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
 	f = orEmpty(f)
 	var last syntax.Span
@@ -143,12 +144,12 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 	return iterator(f.Text(), last, f.Value(f.Attribute(dynamic, "iterator")), n)
 }
 
-// Iterated reports whether the block's attribute or nested block with a name is in the scope
-// of the iterator.
+// Iterated reports whether the attribute or nested block with a name, in a dynamic block, is
+// in the scope of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
-// iterator is Iterator for a block whose last label and whose argument "iterator" are at the given
-// spans.
+// iterator is like Iterator, but for a block whose last label and whose argument "iterator" are at
+// the given spans. labels is the number of its labels.
 func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
 	if argument.Len() > 0 {
 		kind, from, to := lexer.Next(text, int(argument.From))

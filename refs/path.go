@@ -22,7 +22,7 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a place in the values of an address that paths of renames lead through.
+// A branch is a place in the values of an address through which paths of renames lead.
 type branch struct {
 	one      *Rename              // the rename of this name
 	children map[string]*branch   // the names in all elements
@@ -41,8 +41,8 @@ func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	return appendKey(dst, kind, typ, name, []byte(attribute))
 }
 
-// addPath makes the branches of a rename of an attribute. It reports whether there was no
-// other rename at the path.
+// addPath makes the branches of a rename of an attribute. It returns false if another
+// rename has the same path, unless the renames are of some blocks only.
 func (r *Renames) addPath(one *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}

@@ -25,7 +25,7 @@ type special struct {
 // immutable table entry.
 type blockKind struct {
 	attributes map[string]special
-	others     special // for the attributes that attributes does not name
+	others     special // for all other attributes
 	blocks     map[string]*blockKind
 }
 

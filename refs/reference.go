@@ -20,7 +20,7 @@ const (
 	Module                // module.n
 	Variable              // var.n; a name at the top level of a variable file
 	Local                 // local.n
-	Provider              // aws, aws.east, at a place for provider configurations
+	Provider              // aws, aws.east, where Terraform expects a provider configuration
 	Self                  // self
 	Own                   // an attribute of the owner, in ignore_changes
 )
@@ -63,7 +63,7 @@ const (
 	InActions   // the actions of an action_trigger block
 	InProvider  // the provider argument
 	InProviders // a value in the providers argument of a module
-	InAliases   // configuration_aliases, which declares them
+	InAliases   // configuration_aliases, which declares the aliases
 	InImportTo  // the to argument of an import block
 	InMoved     // an address of a moved block: history
 	InRemoved   // the address of a removed block: history

@@ -44,7 +44,7 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 	return append(dst, attribute...)
 }
 
-// mostWords is up to how many words a text is searched for before it is parsed.
+// mostWords is the greatest number of words for which a text is searched before it is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds
@@ -74,7 +74,7 @@ func NewRenames(list []Rename) (*Renames, error) {
 	return r, nil
 }
 
-// fewWords sorts words and removes duplicates. It returns none if there are many.
+// fewWords sorts words and removes duplicates. It returns nil if there are many.
 func fewWords(words [][]byte) [][]byte {
 	slices.SortFunc(words, bytes.Compare)
 	words = slices.CompactFunc(words, bytes.Equal)
@@ -194,7 +194,7 @@ type maker struct {
 	captures []Capture
 
 	each      flow           // the flow of each.value in the current block
-	inForEach bool           // the current expression is that of a "for_each"
+	inForEach bool           // the current expression is the value of a "for_each"
 	through   flow           // the collection of a "for_each"
 	inBlock   bool           // the whole current block is wanted
 	unknown   func(Use) bool // called for a use of a whole value; may be nil
@@ -224,8 +224,8 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows the values at an address to renamed attributes. before are steps before
-// those of the reference.
+// attribute follows the values at an address to renamed attributes. The steps in before
+// precede the steps of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return

@@ -4,7 +4,7 @@ import "iacedit/syntax"
 
 // A LocalName is a local name, which hides objects with that name.
 type LocalName struct {
-	Iterator bool        // it is the iterator of a dynamic block; else a name of a for
+	Iterator bool        // the iterator of a dynamic block, not a variable of a for expression
 	Name     syntax.Span // the span that introduces it
 }
 

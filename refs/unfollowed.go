@@ -12,7 +12,7 @@ func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }
 
-// tell yields a place.
+// tell passes a use to m.unknown. It omits whole values at special places.
 func (m *maker) tell(u Use) {
 	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner
@@ -22,11 +22,11 @@ func (m *maker) tell(u Use) {
 
 // A Use is a place where a renamed name may be used.
 type Use struct {
-	Rename *Rename     // one of the renames that the value is about
+	Rename *Rename     // one of the renames inside the value
 	At     syntax.Span // the code of the place
 	Owner  Declaration // the top-level block that contains it
-	// Named says that the place has the name, but may mean another one, because other nested
-	// blocks have it, too. Otherwise the place uses a whole value.
+	// Named says that the place contains the old name, which may be the name in another
+	// nested block. Otherwise the place uses a whole value.
 	Named bool
 }
 

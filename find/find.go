@@ -39,8 +39,8 @@ type Error = fault.Error
 type Found struct {
 	Rule      int      // the index of the rule, from 0
 	File      string   // "" for code without a name
-	Address   string   // of the block, as the command line has it
-	Attribute string   // its path, as far as paths lead there
+	Address   string   // the address of the block, as on the command line
+	Attribute string   // the path to the match, as far as paths lead
 	Start     Position // of the first character of the match
 	End       Position // of the first character after the match
 	Text      string   // the matched code, as written
@@ -72,7 +72,7 @@ type Query struct {
 // them. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
-// CompileForFiles is Compile for the files of a module, or of a tree of modules.
+// CompileForFiles is like Compile, but for the files of a module, or of a tree of modules.
 func (o *Options) CompileForFiles(rules []byte) (*Query, error) { return o.compile(rules, true) }
 
 func (o *Options) compile(text []byte, files bool) (*Query, error) {
@@ -98,7 +98,8 @@ func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	return q.Find(code)
 }
 
-// FindFiles is Find for the files of a module, or of a tree of modules, whose names have folders.
+// FindFiles is like Find, but for the files of a module, or of a tree of modules, whose names
+// have folders.
 func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) {
 	q, err := o.CompileForFiles(rules)
 	if err != nil {
@@ -155,7 +156,7 @@ func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 	return new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// A document is a file of a request. A request with code has one, without a name.
+// A document is a file of a request. A request with "code" has one document, without a name.
 type document struct {
 	module.File
 	tree *syntax.File
@@ -236,7 +237,7 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	return err
 }
 
-// mirror converts a file in JSON syntax to native code, and parses that.
+// mirror converts a file in JSON syntax to native code, and parses the result.
 func (d *document) mirror(r *request, b *budget.Budget) error {
 	if r.mirrors == nil {
 		var files []module.File

@@ -25,8 +25,8 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
-// nil.
+// doJSON is like DoJSON, but for a caller that may stop waiting, or run out of memory. The
+// caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect

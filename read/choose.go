@@ -254,8 +254,8 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 	return nil
 }
 
-// chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of them
-// must have it, unless it is optional.
+// chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of the
+// blocks must have it, unless optional is set.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
 	found := false
@@ -282,7 +282,7 @@ func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, o
 	return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, whatIsIn(blocks.Blocks, a), blocks.Meant(a))
 }
 
-// itemAt returns the item in a block that a path leads to. It returns false if there is none.
+// itemAt returns the item at a path in a block. It returns false if there is no such item.
 func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *terraform.Body) (syntax.ItemID, bool) {
 	p := special.Attribute(a.Name)
 	if !a.EndsInEqual() {

@@ -18,7 +18,7 @@ func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 }
 
 // comment returns the text of an item's lead comment, valid until the next call. It returns
-// false if there is none, and for a comment that is not UTF-8, which JSON cannot represent.
+// false if there is no comment, and for a comment that is not UTF-8, which JSON cannot represent.
 func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool) {
 	comment := f.At(f.Comments(id))
 	if len(comment) == 0 || !utf8.Valid(comment) {

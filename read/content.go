@@ -70,10 +70,10 @@ func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 // A placed is a block with the values that distinguish it from others at its address.
 type placed struct {
 	ref
-	top    bool  // it is not nested in another
+	top    bool  // the block is not nested
 	pick   *pick // the part to write; nil for all
 	group  int32 // for nested blocks: the index of their type
-	skip   int   // how many labels the address has
+	skip   int   // the number of labels in the address
 	labels bool  // the other labels are written
 	index  int32 // -1 if the address has only one block
 }
@@ -92,8 +92,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline and all below it, as a member. typ describes the block
-// type, if the language has it.
+// node writes a node of the outline, with all nodes below it, as a member. typ describes
+// the block type, if the language has it.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -250,7 +250,7 @@ func (w *writer) labelText(i int) []byte {
 	return w.text[w.ends[i-1]:w.ends[i]]
 }
 
-// numberMany is numberByLabels for many blocks.
+// numberMany is like numberByLabels, but for many blocks.
 func (w *writer) numberMany(blocks []placed) {
 	last := make(map[string]int, len(blocks)) // the last block with these labels
 	for i := range blocks {
@@ -266,5 +266,5 @@ func (w *writer) numberMany(blocks []placed) {
 // bytesOf returns the bytes of s without a copy. They must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// stringOf returns b as a string without a copy. It changes if b does.
+// stringOf returns b as a string without a copy. The string changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -23,7 +23,7 @@
 //     none of the named attributes if other blocks have some.
 //   - Attributes are in the order of the code; the paths into one attribute are in the order of
 //     the request.
-//   - The value of a path has no comments, and its range is that of the whole attribute.
+//   - The value of a path has no comments, and its range is the range of the whole attribute.
 //   - Every file of a module is read, including variable values that Terraform does not load, and
 //     twins (a .tf and a .tofu file of the same name). Each entry has its "file". If "select" omits
 //     "file", it picks from the file that an edit would change; if several files set a variable,

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A document is a file of a request. A request with code has one, without a name.
+// A document is a file of a request. A request with "code" has one document, without a name.
 type document struct {
 	module.File
 	tree *syntax.File

@@ -128,7 +128,7 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 	}
 }
 
-// path writes the value that a path into an attribute leads to, as a member.
+// path writes the value at a path into an attribute, as a member.
 func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.key(bytesOf(p.Text), first)
@@ -167,8 +167,8 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 	return ok
 }
 
-// blocks writes the blocks nested in a body, those on the stack from a mark on, by type, and
-// pops them.
+// blocks writes the blocks nested in a body, by type, and pops them. They are on the stack
+// from mark on.
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first
@@ -227,7 +227,7 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 	w.out.Byte(']')
 }
 
-// fewBlocks is how many blocks are compared pairwise.
+// fewBlocks is the greatest number of blocks that are compared pairwise.
 const fewBlocks = 16
 
 // group sorts nested blocks by type, in the order in which the types first occur.

@@ -34,7 +34,7 @@ func Open(code []byte, l address.Language) (*File, error) {
 // FileOf returns a File of parsed code, which it keeps; nil stands for an empty file.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
-// tree returns the tree, an empty one if there is none.
+// tree returns the file's tree, or an empty tree if it has none.
 func (f *File) tree() *syntax.File {
 	if f == nil || f.Tree == nil {
 		return new(syntax.File)
@@ -115,7 +115,7 @@ func (b Block) Attribute(name string) (Attribute, bool) {
 	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem
 }
 
-// Blocks iterates over the nested blocks of a type, "" for any.
+// Blocks iterates over the nested blocks of a type; "" means all types.
 func (b Block) Blocks(typ string) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		for id := range b.file.tree().Blocks(b.ID, typ) {

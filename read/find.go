@@ -74,7 +74,7 @@ func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Mat
 	return matches
 }
 
-// blockOf returns a block, nested or not.
+// blockOf returns a block at any depth.
 func (f *File) blockOf(id syntax.ItemID) Block {
 	switch parent := f.tree().Item(id).Parent; {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:

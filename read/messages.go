@@ -74,7 +74,7 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed names the file of an entry, for a message that something is missing there.
+// inNamed names the file or folder of an entry, for a message that something is missing there.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

@@ -107,11 +107,11 @@ func typeOf(name []byte, settings []string) []byte {
 	return name
 }
 
-// leastSlots is how many slots the table has at first.
+// leastSlots is the number of slots of a new table.
 const leastSlots = 64
 
-// find returns the node with a name under another, and its slot in the table, or the free slot
-// for it.
+// find returns the node with a name under another node, or 0 if there is none. It also returns
+// the hash of the name, and the slot of the node in the table, or the free slot for it.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -125,7 +125,7 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 	return 0, hash, slot
 }
 
-// child returns the node with a name under another, and reports whether there is one.
+// child returns the node with a name under another node, and reports whether there is one.
 func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	at, _, _ = o.find(parent, bytesOf(name))
 	return at, at != 0

@@ -20,7 +20,7 @@ func (o *output) key(name []byte, first *bool) {
 	o.Byte(':')
 }
 
-// name is key for a name that needs no escapes.
+// name is like key, but for a name that needs no escapes.
 func (o *output) name(name string, first *bool) {
 	o.Name(name, !*first)
 	*first = false

@@ -49,8 +49,8 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
-// nil.
+// doJSON is like DoJSON, but for a caller that may stop waiting, or run out of memory. The
+// caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -86,7 +86,8 @@ func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	})
 }
 
-// ReadTree is Read for parsed code. No other goroutine may use the tree until it returns.
+// ReadTree is like Read, but for parsed code. No other goroutine may use the tree until
+// it returns.
 func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
 	if tree == nil {
 		tree = new(syntax.File)
@@ -97,8 +98,8 @@ func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, 
 	})
 }
 
-// ReadFiles is Read for the files of a module: each entry of the content has the name of
-// its file. The position of an error has it, too.
+// ReadFiles is like Read, but for the files of a module: each entry of the content has
+// the name of its file. The position of an error has the name, too.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
 	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {

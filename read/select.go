@@ -10,7 +10,7 @@ import (
 // rules are the options of "select" for addresses and entries.
 var rules = selection.Rules{Name: "select", Finds: true, AnyText: true, Compares: true, EmptyIsOne: true}
 
-// decodeSelect decodes addresses by block type.
+// decodeSelect decodes the member "select": addresses by block type.
 func decodeSelect(d *selection.Decoder, v *value.Value) ([]selection.Target, error) {
 	targets, err := d.Targets(&rules, v)
 	if err == nil && len(targets) == 0 {

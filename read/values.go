@@ -41,8 +41,8 @@ func (c *chooser) chooseValues(t *selection.Target) error {
 	return nil
 }
 
-// valuesOf returns the top levels with variable values in the files of an entry or, if it names
-// none, in the files that Terraform loads.
+// valuesOf returns the top levels with variable values in the files of an entry or, if the
+// entry names no file, in the files that Terraform loads.
 func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g

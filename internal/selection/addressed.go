@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerAddressed is the price of comparing the labels of a block with those of an address.
+// stepsPerAddressed is the price of comparing the labels of a block with the labels of an address.
 const stepsPerAddressed = 8
 
 // Addressed returns the blocks of the file that the target of an address selects, by indexes
@@ -66,7 +66,7 @@ func (f *View) addressed(t *address.Target, l address.Language) (blocks []syntax
 	return bodies, excluded, nil
 }
 
-// addressing holds memory for following an address, which all its levels share.
+// addressing holds memory for following an address. All levels of the address share it.
 type addressing struct {
 	*View
 	candidates Candidates
@@ -94,7 +94,7 @@ func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *addres
 	return dst
 }
 
-// Select adds the selectors of a level of an address to those of an entry.
+// Select adds the selectors of a level of an address to the selectors of an entry.
 func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
 	for _, c := range level.Where {
 		w, err := attributeOf(c.Path)

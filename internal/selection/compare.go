@@ -44,7 +44,7 @@ type knownItems struct {
 	nodes   []syntax.NodeID // by item, from first; 0 for items without a value
 }
 
-// End drops the cache. For a long list it is as large as the list's items.
+// End drops the cache. The cache of a long list is as large as the list's items.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -93,8 +93,8 @@ func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	return n
 }
 
-// editedClass is Class for a value with edits inside. It derives the class from the parts, or
-// from the text.
+// editedClass is like Class, but for a value with edits inside. It derives the class from the
+// parts, or from the text.
 func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
 	switch x.f.Tree.Inside(id) {
 	case syntax.InsideParens:
@@ -141,7 +141,8 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	return k
 }
 
-// Expand is View.Expand for an item whose class is known. It caches the classes of the children.
+// Expand is like View.Expand, but for an item whose class is known. It caches the classes of the
+// children.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -176,7 +177,7 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	return true
 }
 
-// ExpandParts is Expand for a value whose parts have no brackets around them.
+// ExpandParts is like Expand, but for a value whose parts have no brackets around them.
 func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -211,9 +212,9 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// ArePaired reports whether operands that two chains of one operator share are at the same
-// places: those of an item's unedited value, and those at a node. For other values it returns
-// true.
+// ArePaired compares two chains of one operator: an item's unedited value, and the expression
+// at a node. It reports whether each operand that is in both has the same place in both. For
+// other expressions it returns true.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {
@@ -263,7 +264,7 @@ func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID)
 	return true
 }
 
-// memberSchema returns the schema of a pair's value, given that of its object.
+// memberSchema returns the schema of a pair's value, given the schema of its object.
 func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
 	if schema == nil {
 		return nil

@@ -19,8 +19,8 @@ type Decoder struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Files    bool // the request has files
-	Most     int  // up to how many entries and attributes a request may have; 0 for any number
-	Taken    int  // how many there were so far
+	Most     int  // the greatest number of entries and attributes in a request; 0 for no limit
+	Taken    int  // the number of entries and attributes so far
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
@@ -72,8 +72,8 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	return nil
 }
 
-// LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
-// define it.
+// LabelsOf returns the number of labels of the blocks of a type; -1 if the language does
+// not define it.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	t := language.Block(d.Language, item.Key)
 	switch {
@@ -85,8 +85,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// address decodes the objects of labels that lead to entries. more is how many labels follow;
-// -1 if that is unknown.
+// address decodes the objects of labels that lead to entries. more is the number of labels
+// that follow; -1 if it is unknown.
 func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -201,7 +201,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	return Entries{items: v.Items}, nil
 }
 
-// Entry starts to decode an entry, which is zero.
+// Entry starts to decode an entry. e must be zero.
 func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
@@ -210,7 +210,7 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	return d.Take(v.At)
 }
 
-// other returns the end of a message about a block type that is similar to none.
+// other returns the end of a message about an unknown block type without a similar name.
 func other(l address.Language) string {
 	if l.Dialect == address.HCL {
 		return ""

@@ -10,11 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// mostDescribed is how many selectors or blocks a message describes.
+// mostDescribed is the greatest number of selectors or blocks that a message describes.
 const mostDescribed = 5
 
 // Selected describes the selectors of an entry, except for files, labels and the index, as the
-// end of a noun: ` where alias is "east"`.
+// end of a noun phrase: ` where alias is "east"`.
 func (e *Entry) Selected() string {
 	text := ""
 	if len(e.Matches) > 0 {

@@ -1,6 +1,6 @@
 // Package selection decodes how requests select blocks: the tree of block types and labels, the
 // selectors of an entry, and attribute paths (docs/edits.md, "Addresses", "Selectors" and
-// "Paths"). It also selects them.
+// "Paths"). It also finds the blocks.
 //
 // A Decoder decodes the JSON in the same way for every operation; Rules are the options of an
 // operation. Messages begin with the name of the operation, the block type and the labels. Offsets
@@ -8,8 +8,8 @@
 //
 // Candidates are the blocks that the entries of one array may select. A View is a file as it
 // was parsed, or as it is edited: both are a *syntax.File, with an index of package bodies.
-// Many entries look up which candidates have a value, so that the time does not grow with
-// entries times blocks.
+// If there are many entries, an index finds the candidates that have a value, so that the
+// time does not grow with entries times blocks.
 //
 // # Files
 //

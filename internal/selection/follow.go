@@ -72,7 +72,8 @@ func (f *View) CountElements(id syntax.ItemID) (count int) {
 	return count
 }
 
-// ValueAt finds the value of an attribute path in a body, for "where".
+// ValueAt finds the item at an attribute path in a body, and the schema of its
+// value. p is the schema of the attribute's value.
 func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := f.Index.Attribute(body, attr.Name)
 	if id == syntax.NoItem {

@@ -25,9 +25,9 @@ func (c *Candidates) MeantBy(e *Entry) string {
 	return ""
 }
 
-// Meant is MeantBy for one name or path.
+// Meant is like MeantBy, but for one name or path of the selectors.
 func (c *Candidates) Meant(name *Attribute) string {
-	var places []Block // the bodies, or objects, that lack it; if one has it, there is no suggestion
+	var places []Block // the bodies or objects; if one has the name, there is no suggestion
 	wanted := name.Name
 	for _, b := range c.Blocks {
 		b.Budget.Step(stepsPerSelector)
@@ -39,7 +39,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
 			return ""
 		}
-		if key != wanted { // the path enters it deeper than the previous ones
+		if key != wanted { // the path leads deeper into this block than into the previous ones
 			wanted, places = key, places[:0]
 		}
 		places = append(places, Block{b.View, in})

@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of names, which are attribute paths, into to. noun names the array in
-// messages.
+// Names decodes an array of names, which are attribute paths, and appends them to a slice.
+// noun names the array in messages.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value

@@ -17,7 +17,7 @@ type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Example    string // of an entry, for messages; "" for none
 	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"
-	Makes      bool   // it makes blocks: labels reserved by Terraform are refused
+	Makes      bool   // it makes missing blocks: top-level "labels" can only repeat the address
 	AnyText    bool   // labels need not be identifiers, although other labels find no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
@@ -108,7 +108,7 @@ type Attribute struct {
 	At    int
 }
 
-// A TextChange replaces text inside the code of a value at a place. It returns nil if the text
+// A TextChange replaces text inside the code of a value at a place. In returns nil if the text
 // does not occur.
 type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)

@@ -104,8 +104,8 @@ func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
 }
 
 // selectedLabels decodes the selector "labels". At the top level the address has the labels, so
-// an operation that may make the block can only repeat them. In the dialect HCL they follow
-// those of the address.
+// an operation that may make the block can only repeat them. In the dialect HCL the selected
+// labels follow the labels of the address.
 func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)

@@ -17,7 +17,8 @@ const (
 	stepsPerMark, memoryPerMark       = 70, 450
 )
 
-// ParseAddress is address.Parse, paid from a budget. All addresses in requests are parsed by it.
+// ParseAddress is address.Parse, but charges its cost to b. Every address in a request must be
+// parsed with it.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")
@@ -27,7 +28,7 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 }
 
 // The price of resolving an address in a file: a fixed part, and a part for each part of the
-// address. Comparing names is paid separately.
+// address. Comparing names is charged separately.
 const stepsPerAddress, stepsPerPart = 24, 4
 
 // Resolve returns the target in the file of an address that ParseAddress returned.
@@ -36,7 +37,8 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 	return Resolve(a, f.Tree, l)
 }
 
-// Resolve is a.Resolve for a parsed address, whose form need not be checked again.
+// Resolve is like the method of address.Address, but does not check the form of the
+// address, which Parse returned.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err

@@ -87,8 +87,8 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns an expression as a sent template contains it: as its text, or as an
-// expression to interpolate.
+// Template returns an expression in the form for a template in a request: its text, or
+// the code of an expression to interpolate.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -107,10 +107,10 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 	return source, true
 }
 
-// Has reports whether an expression already has a form: with any expression in place of the
-// name or, in a template, any text, the same in all places. Everything else is compared by the
-// relation value.Setting: without regard to blanks, comments, and the order of an object's
-// members.
+// Has reports whether an expression already has a form. In place of the name it may have any
+// expression or, in a template, any text, but the same everywhere. Everything else is compared
+// by the relation value.Setting: without regard to blanks, comments, and the order of an
+// object's members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -136,7 +136,7 @@ type held struct {
 	all   []unitOf // the value as units; nil until needed
 }
 
-// node compares a node of the form with one of the code, ignoring parentheses around both.
+// node compares a node of the form with a node of the code, ignoring parentheses around both.
 func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
@@ -233,8 +233,8 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	return dst[from:len(dst):len(dst)]
 }
 
-// template compares two templates. The name has the same value everywhere, so that its length
-// is known.
+// template compares two templates. The name has the same value everywhere, so that the length
+// of the value is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.of, want), m.unitsIn(m.expr, id)
 	holes := 0
@@ -289,7 +289,7 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// hold records the value of the name, and reports whether it equals an earlier one.
+// hold records the value of the name, and returns false if an earlier value differs.
 func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new

@@ -10,7 +10,7 @@ import (
 // A fragment is code composed of ranges of the old code, of new text, and of other fragments,
 // which may be shared. It is immutable once it is written.
 type fragment struct {
-	budget *budget.Budget // pays for the pieces
+	budget *budget.Budget // charged for the pieces
 	pieces []piece
 	size   int64 // in bytes
 	shape  shape
@@ -98,8 +98,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges descends on one side and then on the other, because there may be too many fragments to
-// visit all.
+// edges returns the first and the last byte of a piece. It descends on one side and then on
+// the other, because there may be too many fragments to visit all.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0

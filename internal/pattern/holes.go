@@ -5,9 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A metavariable is a metavariable in the text of a pattern.
+// A metavariable is a $name or a $$name in the text of a pattern.
 type metavariable struct {
-	name string // "_" for one without a name
+	name string // "_" for $_ and $$_
 	many bool   // $$name
 	at   int    // the offset of its "$" in the sent text
 	made bool   // it is the key of a member with an added value
@@ -15,7 +15,8 @@ type metavariable struct {
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
 // becomes "_name", "$$name" becomes "__name". A "$$name" that is a member of an object gets a
-// value: "__name=0". found maps offsets in the code to metavariables.
+// value: "__name=0". found maps offsets in the code to metavariables. moved are the offsets of
+// the added values.
 func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)
@@ -75,7 +76,7 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 	return append(code, src[done:]...), found, moved
 }
 
-// assigned reports whether "=" or ":" follows.
+// assigned reports whether "=" or ":" follows an offset.
 func assigned(src []byte, pos int) bool {
 	kind, _, _ := lexer.Next(src, pos)
 	return kind == lexer.Equal || kind == lexer.Colon

@@ -15,14 +15,14 @@ import (
 // A Matcher matches patterns with parts of an expression. The zero value is ready for Reset. It
 // reuses its memory, and must not be used by several goroutines at once.
 type Matcher struct {
-	Budget *budget.Budget // pays for the work; nil for no bounds
+	Budget *budget.Budget // charged for the work; nil for no bounds
 
 	expr   *syntax.Expr
 	hidden []string // local names defined outside the expression
 	locals refs.Locals
 	notes  []notes
 	low    []syntax.NodeID // by node: the first node in it
-	opaque []bool          // by node: it was hidden; nil if none was
+	opaque []bool          // by node: hide was called for it; empty if it was not called
 
 	table   value.Classes
 	classes []value.Class // by node, computed on demand
@@ -104,7 +104,7 @@ func mayBe(want, n syntax.Node) bool {
 
 func (p *Pattern) makesNames() bool { return p.locals.Any() }
 
-// node compares a node of the pattern with one of the code.
+// node compares a node of the pattern with a node of the code.
 func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	if h, ok := p.holes[want]; ok {
@@ -135,9 +135,9 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 	return m.children(p, w.First, n.First, id)
 }
 
-// meansSame reports whether a variable of the pattern and one of the code with the same name
-// mean the same: both refer to an object, or both are local names defined at the same place in
-// pattern and code.
+// meansSame reports whether a variable of the pattern and a variable of the code with the same
+// name mean the same: both refer to an object, or both are local names defined at the same
+// place in pattern and code.
 func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	made, by := p.locals.Binder(want), m.locals.Binder(id)
 	if made != 0 {
@@ -220,5 +220,5 @@ func tokens(text []byte) (all []byte) {
 	}
 }
 
-// stringOf returns b as a string without a copy. It changes if b does.
+// stringOf returns b as a string without a copy. The string changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

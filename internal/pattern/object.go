@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with one of the code. If several members have the same
-// key, the first of the pattern corresponds to the first of the code.
+// object compares an object of the pattern with an object of the code. If several members have
+// the same key, the first of the pattern corresponds to the first of the code.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
@@ -65,7 +65,7 @@ func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	return same[*taken-1]
 }
 
-// capture records the value of a metavariable, and reports whether it equals an earlier one.
+// capture records the value of a metavariable, and returns false if an earlier value differs.
 func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {
 		return true

@@ -11,7 +11,7 @@ import (
 type notes uint8
 
 const (
-	inKey     notes = 1 << iota // the node is an object's key, or part of one outside sequences and parentheses
+	inKey     notes = 1 << iota // in an object's key, but not inside sequences or parentheses of the key
 	ofEach                      // the node begins with the current element of a splat
 	legacyKey                   // the node is the number of a legacy index
 	plainKey                    // the node is an object's key that is a name

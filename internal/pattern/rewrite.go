@@ -22,7 +22,7 @@ type Rewriter struct {
 	regions []region // the replacements, in order; no region is inside another
 	after   []byte   // the code after the expression
 
-	old, form parsed   // the last ones
+	old, form parsed   // memory of Old and NewForm
 	units     []unitOf // of the templates of the current form
 }
 
@@ -115,7 +115,7 @@ func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	r.hide(id)
 }
 
-// from returns the first region that starts at or after an offset.
+// from returns the index of the first region that starts at or after an offset.
 func (r *Rewriter) from(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
@@ -272,7 +272,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// keyTemplates returns the changed templates that are keys. Keys are not places.
+// keyTemplates returns the templates in keys, if there are replacements. Rewrite
+// has not simplified these templates, because keys are not places.
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil

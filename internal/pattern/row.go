@@ -106,8 +106,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members as the replacement has them. It removes empty rows with the separator
-// before them, or after them at the start.
+// inline writes members in the layout of the replacement. It removes empty rows with the
+// separator before them, or after them at the start.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)

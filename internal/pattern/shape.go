@@ -91,7 +91,7 @@ func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	return t.lines[parent]
 }
 
-// shape returns the shape of a node, given those of its children.
+// shape returns the shape of a node, given the shapes of its children.
 func (t *tree) shape(id syntax.NodeID) (s shape) {
 	n := t.Node(id)
 	s.binds = bindsTerm

@@ -30,7 +30,7 @@ type textPart struct {
 }
 
 // NewText parses a template. If hasGroups is set, "$1" in the template stands for a group of
-// the pattern, and "$$" for "$". groups is how many groups there are. The error completes a
+// the pattern, and "$$" for "$". groups is the number of groups. The error completes a
 // sentence that starts with the template.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)

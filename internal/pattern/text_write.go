@@ -11,9 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// RewriteText is Rewrite for text: it replaces text by a template in the strings, templates and
-// heredocs of the value of an attribute. ask is called once for a template, without the new
-// text.
+// RewriteText is like Rewrite, but for text: it replaces text by a template in the strings,
+// templates and heredocs of the value of an attribute. ask is called once for a template,
+// without the new text.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -141,8 +141,8 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literalOf returns the literal text that some parts of the template begin with, for an occurrence,
-// and how many parts it is made of. It charges the text before it is made.
+// literalOf returns the literal text with which some parts of the template begin, for an
+// occurrence, and the number of its parts. It charges the budget before it makes the text.
 func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
 	size := 0
 	for n < len(parts) && parts[n].code == "" {
@@ -229,7 +229,7 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast returns a piece without the signs at its end, and how many it has removed.
+// withoutLast returns a piece without the signs at its end, and the number of removed signs.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]

@@ -111,7 +111,8 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes the value of a metavariable at a node: its own, or that of a template around it.
+// hole writes the value of a metavariable at a place: its own node, or a template around that
+// node.
 func (w *writer) hole(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)

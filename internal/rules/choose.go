@@ -26,7 +26,8 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// labelled returns those of the blocks that have the labels of an entry, if the entry has any.
+// labelled returns the blocks that have the labels of an entry, or all blocks if the entry has
+// no labels.
 func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
@@ -46,8 +47,7 @@ func (s *Search) view() *selection.View {
 	return &s.selected
 }
 
-// chosenBy returns those of the blocks that the selectors of an entry select. It ignores the
-// labels.
+// chosenBy returns the blocks that the selectors of an entry select. It ignores the labels.
 func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {

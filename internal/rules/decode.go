@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// maxRules is how many rules a request may have.
+// maxRules is the greatest number of rules in a request.
 const maxRules = 1000
 
 // A Decoder decodes rules.

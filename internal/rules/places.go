@@ -11,12 +11,12 @@ type standing struct {
 	destroying bool              // in a provisioner that runs on destruction
 }
 
-// block returns the standing of a nested block that has no special rules.
+// block returns the standing of a block nested in the body.
 func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces returns the standing of a block with special places.
+// withPlaces returns the standing of a block, given the places of its contents.
 func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) standing {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {
@@ -34,7 +34,7 @@ func (s standing) attribute(name string) terraform.Place {
 	return place
 }
 
-// PlaceOf returns the place of an attribute of a file of configuration.
+// PlaceOf returns the place of an attribute in a configuration file.
 func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
 	return standingOf(f, f.Item(attribute).Parent).attribute(string(f.Name(attribute)))
 }

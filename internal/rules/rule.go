@@ -25,7 +25,8 @@ type Rule struct {
 	reference *reference
 	in        []selection.Target // nil for everything
 
-	// clues are texts, one of which occurs in every match; none if the rule may match anything.
+	// clues are texts. Every match contains at least one of them. There are none if the rule
+	// may match anything.
 	clues [][]byte
 }
 

@@ -59,8 +59,7 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong selects those of the candidates that an entry selects, and the items that it
-// names in them.
+// chooseAmong selects the items that an entry names in the candidates that it selects.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
@@ -97,7 +96,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 }
 
 // chosen reports whether an attribute of a body is selected, as a whole or by paths. whole is
-// whether the body is.
+// whether all contents of the body are selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil

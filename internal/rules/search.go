@@ -40,7 +40,7 @@ type Search struct {
 	hidden   []string // the current iterators
 	active   []active // the rules that may match in the file
 	address  address.Address
-	site     site // memory for the current one
+	site     site // memory for the current site
 	visit    func(*site) error
 }
 
@@ -224,7 +224,8 @@ type numbers struct {
 	counts map[string]int  // by header
 }
 
-// last counts all blocks, and returns how many before the last one have its header.
+// last counts all blocks, and returns the number of blocks before the last one that
+// have the same header.
 func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}
@@ -248,7 +249,7 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 	return false
 }
 
-// searchedPerStep is how many bytes of text are searched for a clue in a step.
+// searchedPerStep is the number of bytes of text that are searched for a clue in one step.
 const searchedPerStep = 192
 
 // mayBeIn reports whether a rule may match in a range of the file, because it contains a clue.
@@ -331,8 +332,8 @@ func (s *Search) blockAddress() address.Address {
 	return s.address
 }
 
-// index is bytes.Index for words of code. It searches for the rarest letter of the word first,
-// so that it seldom stops elsewhere.
+// index is like bytes.Index, but for words of code. It searches for the rarest letter of the
+// word first, so that it seldom stops elsewhere.
 func index(text, word []byte) int {
 	if len(word) == 0 || len(word) > 64 { // in a long word, each stop may be expensive
 		return bytes.Index(text, word)

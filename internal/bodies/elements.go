@@ -13,7 +13,7 @@ type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index
 	of      syntax.ItemID         // the item
-	lists   map[syntax.ItemID]int // their order
+	lists   map[syntax.ItemID]int // the order of the lists
 	byClass map[value.Class][]syntax.ItemID
 	classes map[syntax.ItemID]value.Class // by element; stale if it must be recomputed
 	doubt   []syntax.ItemID               // elements that were added, removed or changed
@@ -89,7 +89,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 	return slices.Clone(those)
 }
 
-// drop drops the lists in the value of an item.
+// drop removes the index of the lists in the value of an item.
 func (x *Index) drop(q *Elements) {
 	delete(x.elements, q.of)
 	for list := range q.lists {
@@ -102,7 +102,7 @@ func (x *Index) drop(q *Elements) {
 // enclosing list is indexed, its element must be classified again. Lists inside the item are
 // dropped.
 func (x *Index) changed(id syntax.ItemID) {
-	var inside []*Elements // the lists that contain it
+	var inside []*Elements // the lists that contain the item
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {
 		x.budget.Step(1)
 		if q := x.elements[id]; q != nil && !slices.Contains(inside, q) {

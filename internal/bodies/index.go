@@ -128,8 +128,8 @@ func AddressHash(typ string, labels []string) uint64 {
 	return key
 }
 
-// fewChildren is up to how many children are always searched linearly. Most bodies, objects and
-// lists are small.
+// fewChildren is the greatest number of children that are always searched linearly. Most
+// bodies, objects and lists are small.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
@@ -216,7 +216,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is LastBlock for a large body.
+// lastKnown is like LastBlock, but for a large body.
 func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
@@ -234,7 +234,7 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// blocksKnown is Blocks for a large body.
+// blocksKnown is like Blocks, but for a large body.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {

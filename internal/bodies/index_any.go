@@ -41,7 +41,7 @@ func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
 	to[mask][key] = append(to[mask][key], id)
 }
 
-// blocksMatching is At for an address with wildcard labels.
+// blocksMatching is like At, but for an address with wildcard labels.
 func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
 	first := len(found)
 	for _, id := range x.perhapsMatching(types, labels) {
@@ -55,7 +55,8 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 	return found
 }
 
-// perhapsMatching returns the blocks of blocksMatching, and possibly others.
+// perhapsMatching returns the blocks that match an address with wildcard labels,
+// and possibly others.
 func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
 	if !x.many {
 		return x.Blocks(nil, syntax.Root, types)

@@ -11,13 +11,13 @@ import (
 type disorder uint8
 
 const (
-	ordered      disorder = iota // all are
-	betweenTypes                 // the blocks of each type are
-	withinTypes                  // not even these are
+	ordered      disorder = iota // all blocks are in code order
+	betweenTypes                 // the blocks of each type are in code order
+	withinTypes                  // not even the blocks of each type are in code order
 )
 
-// insertedBlock records a new block of a body. b is the index of the body, or nil: a later
-// index is in code order.
+// insertedBlock records a new block of a body. b is the index of the body, or nil. An
+// index that is made later is in code order.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered
@@ -37,7 +37,7 @@ func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	x.disordered(body, now)
 }
 
-// isAfterLast reports whether a block follows the last known one of its type.
+// isAfterLast reports whether a block directly follows the last known block of its type.
 func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	known := b.blocks[string(x.f.Name(id))]
 	prev := x.nearest(x.t.Item(id).Prev, false)

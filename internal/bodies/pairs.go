@@ -6,7 +6,7 @@ import (
 )
 
 // An objectIndex holds the pairs of an object by the class of their key: the last pair of each
-// key, which takes effect, and the previous one if a key is repeated.
+// key, which takes effect, and the previous pair if a key is repeated.
 type objectIndex struct {
 	mode    value.Mode // of the keys
 	last    map[value.Class]syntax.ItemID

@@ -72,7 +72,7 @@ func (x *Index) Revaluing(id syntax.ItemID) {
 	delete(x.bodies, id)
 }
 
-// Renamed implements tree.Watcher. It drops the item's siblings by name.
+// Renamed implements tree.Watcher. It drops the index of the item and its siblings.
 func (x *Index) Renamed(id syntax.ItemID) {
 	x.changed(id)
 	parent := x.t.Item(id).Parent
@@ -116,7 +116,7 @@ func (x *Index) insertedElement(list, id syntax.ItemID) {
 	}
 }
 
-// forgetLists drops the elements of the lists in an item, which may be a list itself.
+// forgetLists drops the index of the lists in an item, which may be a list itself.
 func (x *Index) forgetLists(id syntax.ItemID) {
 	for _, q := range slices.Clone(x.elementsOf[id]) {
 		x.drop(q)

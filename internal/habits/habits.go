@@ -14,9 +14,9 @@ import (
 type Table struct {
 	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
 	Heredocs        map[string]int // by opening: "<<-EOF"
-	Lists, Bare     int            // lists over lines, and those without a comma after the last element
-	Wide            int            // lists over lines that would not fit on one line
-	Pairs           Pairs          // of objects over lines
+	Lists, Bare     int            // multi-line lists; Bare: without a comma after the last element
+	Wide            int            // multi-line lists that would not fit on one line
+	Pairs           Pairs          // of multi-line objects
 }
 
 // Pairs counts the styles of the pairs of objects.
@@ -81,10 +81,10 @@ type bracket struct {
 	from  int32
 }
 
-// Read reads the text of a file.
+// Read returns the counts of styles in the text of a file.
 func Read(text []byte) *Table { return new(Reader).Read(text) }
 
-// Read reads a text. The table is reused for the next text.
+// Read returns the counts of styles in a text. The table is reused for the next text.
 func (r *Reader) Read(text []byte) *Table {
 	heredocs := r.table.Heredocs
 	clear(heredocs)
@@ -285,7 +285,7 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// flatWidth returns the width that a list over lines would have on one line.
+// flatWidth returns the width that a multi-line list would have on one line.
 func flatWidth(list []byte) (width int) {
 	for line := range bytes.Lines(list) {
 		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {

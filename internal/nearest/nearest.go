@@ -1,4 +1,4 @@
-// Package nearest finds the name that was probably meant by an unknown one.
+// Package nearest finds the known name that was probably meant by an unknown name.
 package nearest
 
 import (
@@ -55,7 +55,7 @@ func Name(name string, names iter.Seq[string]) string {
 }
 
 // Distance returns the number of edits from one name to the other, as Name counts them. For
-// names that it does not compare, the number is greater than any distance.
+// names that are too long, it returns a number greater than any distance.
 func Distance(a, b string) int {
 	first, second := []rune(limit(a)), []rune(limit(b))
 	if len(first) > longest || len(second) > longest {
@@ -73,7 +73,7 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	return ""
 }
 
-// mostListed is up to how many names Or lists.
+// mostListed is the greatest number of names that Or lists.
 const mostListed = 12
 
 // Or returns the end of a message about an unknown name: a question with the result of Name or,

@@ -19,7 +19,7 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, wherever they are: the first old one
-// with the first new one, and so on. none is an element that is never paired.
+// with the first new one, and so on. The element none is never paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the new elements that are not paired yet
 	for j := range p.From {
@@ -38,8 +38,8 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	}
 }
 
-// A Gap is a run of new elements that are not paired, with the range of unpaired old elements
-// in the same place: after the old element of the new element before the run.
+// A Gap is a run of unpaired new elements, with the range of unpaired old elements at the
+// same place. The range starts after the old element of the last new element before the run.
 type Gap struct {
 	From, To int
 	New      []int

@@ -1,6 +1,6 @@
 // Package sequence finds common and increasing subsequences. The work of Common grows with the
-// product of the lengths, and that of Increasing as n log n. The caller bounds the lengths and
-// pays for the work.
+// product of the lengths, and the work of Increasing as n log n. The caller must bound the
+// lengths, and charge the work to a budget.
 package sequence
 
 import "sort"

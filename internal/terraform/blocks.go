@@ -4,7 +4,7 @@ package terraform
 type BlockType struct {
 	Name   string
 	Alias  string // another name for the type in requests
-	Labels int    // how many labels a block has
+	Labels int    // the number of labels of a block
 
 	Spellings []string // the types that its blocks may have in code
 
@@ -28,7 +28,7 @@ type Uniqueness uint8
 
 // The kinds of uniqueness.
 const (
-	ByLabels Uniqueness = iota // one block with the same labels; without labels, one
+	ByLabels Uniqueness = iota // one block with the same labels; one block if the type has no labels
 	ByAlias                    // one block with the same labels and value of "alias"
 	Repeats                    // any number
 )

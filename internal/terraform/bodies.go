@@ -10,12 +10,12 @@ import (
 
 // A Body describes the contents of a block: the schemas of its attributes, the bodies of its
 // nested blocks, and the arguments of Terraform itself that have a customary place. It is an
-// immutable table entry. A nil Body is one of another language, in which nothing is special at
-// any depth.
+// immutable table entry. A nil Body describes a block of another language, in which nothing is
+// special at any depth.
 type Body struct {
 	Labels     int // for nested blocks; for others, see BlockType
 	Attributes Schemas
-	Others     *value.Schema // for attributes that Attributes lacks; nil for templates
+	Others     *value.Schema // for all other attributes; nil for templates
 	Blocks     Bodies        // nested blocks of the language; a provider may have more
 	Labelled   Bodies        // by a block's first label, if bodies differ
 

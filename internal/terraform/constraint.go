@@ -34,7 +34,7 @@ func (v Version) next() Version { return Version{v[0], v[1], v[2] + 1} }
 type condition struct {
 	operator string
 	version  Version
-	parts    int // how many parts of the version are written
+	parts    int // the number of written parts of the version
 }
 
 // conditionOf parses a condition such as ">= 1.2".

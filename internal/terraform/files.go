@@ -27,7 +27,7 @@ var syntaxEndings = [...]struct{ native, json string }{
 }
 
 // InNative returns the name that a file in JSON syntax would have in native syntax, and
-// reports whether the name is that of a file in JSON syntax.
+// reports whether it is the name of a file in JSON syntax.
 func InNative(name string) (native string, ok bool) {
 	for _, e := range syntaxEndings {
 		if stem, ok := strings.CutSuffix(name, e.json); ok && stem != "" {
@@ -43,7 +43,8 @@ func IsInJSON(name string) bool {
 	return ok
 }
 
-// InJSON is the inverse of InNative.
+// InJSON returns the name that a file in native syntax would have in JSON syntax,
+// and reports whether it is the name of a file in native syntax.
 func InJSON(name string) (json string, ok bool) {
 	for _, e := range syntaxEndings {
 		if stem, ok := strings.CutSuffix(name, e.native); ok && stem != "" {
@@ -56,10 +57,10 @@ func InJSON(name string) (json string, ok bool) {
 // MainFile is the file for blocks of types without a customary file.
 const MainFile = "main.tf"
 
-// IsConfiguration reports whether a file with that name is part of a module.
+// IsConfiguration reports whether a file with that name is configuration in native syntax.
 func IsConfiguration(name string) bool { return hasEnding(name, configurationEndings) }
 
-// IsValues reports whether a file with that name contains values of variables.
+// IsValues reports whether a file with that name contains values of variables in native syntax.
 func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 
 // IsTerraform reports whether a file with that name is in Terraform's language, so that
@@ -69,7 +70,7 @@ func IsTerraform(name string) bool {
 }
 
 // IsJSON reports whether a file with that name is configuration, or values of variables, in
-// JSON: edits change only names and references in it.
+// JSON. Only renames change such a file: its names and references.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
 // IsTestJSON reports whether a file with that name contains tests, or mocks for them, in JSON.

@@ -24,7 +24,7 @@ const (
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places
-	constant   bool // the place of other attributes and nested blocks
+	constant   bool // all other attributes and nested blocks are Constant
 
 	provisioner bool
 }

@@ -15,7 +15,7 @@
 //	address  = name { "." name | "." "*" | "[" string "]" | selector | step }
 //	selector = "[" number "]" | "[*]" | "[" filter { "," filter } "]"
 //	filter   = path | "!" path | path "=" value | path "~=" value
-//	step     = "[+]" | "[=]" | "(" number ")"
+//	step     = "[+]" | "[=]" | "(" number ")" | "(+)"
 //
 // A name is an identifier of HCL, or a pattern: a name with "*" in it, which matches any run of
 // characters. A string is quoted as in HCL and holds no template sequences. A value is a string,

@@ -38,7 +38,7 @@ type Part struct {
 	Text  string
 	Index int
 	Value string // of a PartWhere; of a PartMatches, the regular expression
-	Null  bool   // the value of a PartWhere is null: the attribute must not exist
+	Null  bool   // the value of a PartWhere is null: the attribute must be missing or null
 }
 
 // PartKind is the kind of a Part.

@@ -71,7 +71,7 @@ func (l *Level) Selects() bool {
 type Condition struct {
 	Path  string // as ParsePath reads it
 	Value string // the text of the value, or a pattern for it
-	Null  bool   // the attribute must be missing
+	Null  bool   // the attribute must be missing or null
 }
 
 // Nest changes the target's attribute to a nested block with the attribute's name as type,

@@ -198,7 +198,8 @@ func (d *renamer) Replace(new []Replacement) error {
 	return err
 }
 
-// replaceIn makes the replacements that are in a body, and returns those after it.
+// replaceIn makes the replacements that are in a body, and returns the replacements after the
+// body.
 func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute was renamed

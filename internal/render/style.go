@@ -29,8 +29,8 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	return syntax.Span{}
 }
 
-// ChildIndent returns the blanks at the start of a new line in an item: those of the item's
-// children, else one step more than the item's own.
+// ChildIndent returns the blanks at the start of a new line in an item: the blanks of its
+// children, else its own blanks and one step.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks that the code in an item is indented by, relative to the item: those
-// of its children, else those of the item in its parent, else a tab if the file's blocks are
-// indented by tabs, else two blanks.
+// Step returns the blanks by which the code in an item is indented, relative to the item. It takes
+// them from the item's children, else from the nearest enclosing item with indented children.
+// Without these it returns a tab if the file's blocks are indented by tabs, else two blanks.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -120,7 +120,7 @@ func firstBlank(body []byte) (c byte, ok bool) {
 }
 
 // OneLine reports whether an item's value or body is on one line, so that new contents go there,
-// too. Only items between the first and the last may start or end a line.
+// too. It does not look for line breaks between the first and the last item.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)

@@ -5,7 +5,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A standing holds the properties of a body that decide about the places of its attributes.
+// A standing holds the properties of a body that determine the places of its attributes.
 type standing struct {
 	places     *terraform.Places // nil for an ordinary body
 	destroying bool              // in a provisioner that runs on destruction

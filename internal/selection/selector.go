@@ -69,7 +69,7 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 		if err == nil {
 			_, old, err = s.Old(&attr)
 		}
-		if err == nil && old == "" && attr.Value.Kind != value.Null { // null means a missing attribute
+		if err == nil && old == "" && attr.Value.Kind != value.Null { // null also means a missing attribute
 			err = d.Judge(s, &attr)
 		}
 		switch {

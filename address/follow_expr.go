@@ -33,9 +33,9 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 	return v.of.Node(id)
 }
 
-// Follow follows the steps of a path from a node with the schema p. It returns the node at
-// their end. If there is none, or it is unknown, it returns the object, list or call that would
-// contain it, or the value that a step cannot enter. n is how many steps led to a node.
+// Follow follows the steps of a path from a node with the schema p. It returns the node at their
+// end. If that node does not exist or is unknown, it returns the object, list or call that would
+// contain it, or the value that a step cannot enter. n is the number of steps that led to a node.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)

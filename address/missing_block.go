@@ -148,7 +148,7 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// addThere adds a name to those that a message lists. It keeps one name more than a message
+// addThere adds a name to the names that a message lists. It keeps one name more than a message
 // lists, which shows that there are more.
 func addThere(names []string, name string) []string {
 	if len(names) > mostThere || slices.Contains(names, name) {

@@ -282,7 +282,7 @@ func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	return false
 }
 
-// selectors reads the selectors that follow.
+// selectors reads the next parts of the address that are selectors.
 func (r *resolver) selectors(l *Level) error {
 	for len(r.rest) > 0 {
 		p := r.rest[0]

@@ -96,8 +96,8 @@ func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read 
 	}
 }
 
-// appendStep appends the step that leads to a pair, or to an element, the nth of its list. It
-// returns false for a pair whose key is an expression, because no path leads there.
+// appendStep appends the step that leads to a pair, or to element n of a list. It returns false
+// for a pair whose key is an expression, because no path leads there.
 func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, bool) {
 	step := address.Step{Kind: address.StepIndex, Index: n}
 	if f.Kind(id) == syntax.KindPair {

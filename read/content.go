@@ -67,7 +67,7 @@ func (w *writer) reset() {
 // file returns the file that a block is in.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed is a block with the values that distinguish it from others at its address.
+// A placed is a block with the values that distinguish it from other blocks at its address.
 type placed struct {
 	ref
 	top    bool  // the block is not nested

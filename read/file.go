@@ -135,7 +135,7 @@ func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 // Source returns the attribute's value as written, a slice of the code.
 func (a Attribute) Source() []byte { return a.file.tree().At(a.file.tree().Value(a.ID)) }
 
-// AppendJSON appends the attribute's value as edits contain it. It returns false, and dst
+// AppendJSON appends the attribute's value in the JSON form of edits. It returns false, and dst
 // unchanged, for a value that JSON cannot represent.
 func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
@@ -145,7 +145,7 @@ func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	return a.file.values.Append(dst, e, e.Root, a.schema)
 }
 
-// Value returns the attribute's value as edits contain it: strings are templates where the
+// Value returns the attribute's value in the form of edits: strings are templates where the
 // attribute allows them. It returns false for a value that JSON cannot represent.
 func (a Attribute) Value() (value.Value, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))

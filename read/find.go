@@ -117,8 +117,8 @@ func (m Match) Source() []byte {
 	return nil
 }
 
-// Value returns the value of the match as edits contain it. It returns false for a block, and
-// for a value that JSON cannot represent.
+// Value returns the value of the match in the form of edits. It returns false for a block, and for
+// a value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()
 	if !ok {

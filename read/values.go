@@ -68,7 +68,7 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 }
 
 // chooseLast picks the attributes that an entry names where they take effect: in the last file
-// of each folder that sets the name, because that overrides the others.
+// of each folder that sets the name, because that file overrides the others.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {

@@ -129,8 +129,8 @@ func (b *bodyReader) part() {
 	b.next()
 }
 
-// value moves past an expression. Outside brackets it ends with its line, or with its one-line
-// block.
+// value moves past an expression. Outside brackets the expression ends with its line, or with its
+// one-line block.
 func (b *bodyReader) value() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {

@@ -16,7 +16,7 @@ type Declaration struct {
 	Type     syntax.Span
 	Name     syntax.Span
 	Repeated bool          // it has count or for_each
-	Item     syntax.ItemID // the top-level block that it is, or that contains it
+	Item     syntax.ItemID // the top-level block that is the declaration or contains it
 }
 
 // Address returns the address of references to the declared object.

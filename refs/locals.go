@@ -83,7 +83,8 @@ func (l *locals) find(e *syntax.Expr) {
 }
 
 // bind adds the names at the start of a chain of nodes: one or two, followed by the collection.
-// Their scope starts at from, or after the collection if that is later, and ends at to.
+// Their scope starts at the offset from, or after the collection if its end is later. It ends at
+// the offset to.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)

@@ -22,13 +22,13 @@ type parsed struct {
 	expr syntax.Expr
 }
 
-// parse parses the code that write appends, which is one expression. The marker of a heredoc
-// needs the line end behind it.
+// parse parses the one expression that write appends. The marker of a heredoc needs the line end
+// behind it.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
 	b.Grow(n + 1)
-	b.Step(n) // to parse it
+	b.Step(n) // for parsing
 	p.code = append(p.code, '\n')
 	within.Expr(&p.expr, b)
 	return syntax.ParseExpression(&p.expr, p.code, syntax.Span{To: int32(n)})

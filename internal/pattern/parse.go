@@ -67,7 +67,7 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// describe returns a metavariable as patterns write it.
+// describe returns a metavariable in the notation of patterns.
 func describe(h hole, names []Name) string {
 	text := "_"
 	if h.name >= 0 {

@@ -144,7 +144,7 @@ func (t *tree) breaksIn(from, to int32) bool {
 }
 
 // needsParens reports whether an expression with a shape needs parentheses in place of a node.
-// Without them it would be parsed as a part of something else.
+// Without them the expression would be parsed as a part of another one.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
@@ -171,8 +171,8 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	return false
 }
 
-// extendsNumber reports whether a number before an access would be scanned as one token with
-// it, as in 4.5 or 4.e5.
+// extendsNumber reports whether a number before an access would be scanned as one token with the
+// access, as in 4.5 or 4.e5.
 func (t *tree) extendsNumber(access syntax.Node) bool {
 	if access.Kind == syntax.NodeLegacyIndex {
 		return true

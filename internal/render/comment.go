@@ -163,9 +163,9 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine makes an item the first on its line. For that it spreads the enclosing brackets and
-// braces that are on one line, but not parentheses around an object or list. If bare is set, the
-// last element of a list gets no comma.
+// ownLine makes an item the first on its line. To do so, it puts the contents of enclosing
+// one-line brackets and braces on several lines, but not of parentheses around an object or list.
+// If bare is set, the last element of a list gets no comma.
 func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return

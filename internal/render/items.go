@@ -115,8 +115,8 @@ func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.Sourc
 // Expanded reports whether Expand has added an item's children.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether an item's value or body contains an edited item. AppendValue
-// then returns its text, which is not the text of its span.
+// EditedInside reports whether an item's value or body contains an edited item. The text of its
+// span is then outdated; AppendValue appends the current text.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched

@@ -22,7 +22,7 @@ type known struct {
 	commented map[syntax.ItemID]bool // items with new comments, which may have been in a group
 	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
-	body   syntax.ItemID // the body that an attribute was added to last
+	body   syntax.ItemID // the body to which an attribute was added last
 	attr   syntax.ItemID // the last attribute before the first block of that body, or NoItem
 	step   string        // of the file, "" if not known
 	indent string        // the last long text that stringOf returned

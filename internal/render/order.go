@@ -194,7 +194,7 @@ func (d *inserter) groupLeast(parent syntax.ItemID) int {
 	return 1
 }
 
-// PairInOrder is Pair, but puts the new pair at its place in the group of pairs that is in
+// PairInOrder is like Pair, but puts the new pair at its place in the group of pairs that is in
 // order.
 func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	name, plain := plainKey(key)

@@ -17,8 +17,8 @@ func (d *items) add(text ...[]byte) syntax.Span {
 	return d.store.Add(text...)
 }
 
-// write adds n bytes of text, which f appends to its argument, to the file's text. It charges
-// them before it calls f.
+// write adds n bytes of text to the file's text. It charges the bytes, and then calls f, which
+// appends them to its argument.
 func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
 	d.budget.Grow(n)
 	return d.store.Write(n, f)
@@ -34,8 +34,8 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy records that new text repeats older text. The output treats it like the original, so
-// that the author's layout stays. The original is not a copy itself.
+// A textCopy records that new text repeats older text. The output treats the copy like the
+// original, so that the author's layout stays. The original is not a copy itself.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span

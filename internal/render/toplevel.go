@@ -5,8 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// topLevel writes a changed child of the file. A heredoc with an interpolation over several lines
-// changes the formatter's indentation of the rest of the block, whether it is new, removed or
+// topLevel writes a changed child of the file. A heredoc with a multi-line interpolation changes
+// the formatter's indentation of the rest of the block, whether the heredoc is new, removed or
 // unchanged. Then the whole block is one region.
 func (w *writer) topLevel(id syntax.ItemID) {
 	old := syntax.Span{From: w.seen, To: w.sourceAfter(syntax.Root, id)}

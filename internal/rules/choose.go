@@ -16,8 +16,8 @@ func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }
 
-// blocksAt returns the top-level blocks at an address that have the labels of an entry, if it
-// has any.
+// blocksAt returns the top-level blocks at an address that have the labels of an entry, if the
+// entry has labels.
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
 	if s.Language.Dialect == address.HCL { // the labels of an entry follow those of the address

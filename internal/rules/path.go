@@ -26,8 +26,8 @@ type pathStep struct {
 type stepKind uint8
 
 const (
-	stuck     stepKind = iota // the path of from, for this node and all nodes inside it
-	same                      // the path of from
+	stuck     stepKind = iota // the path of the from node; all nodes inside have it, too
+	same                      // the path of the from node
 	element                   // [number]
 	argument                  // (number)
 	memberKey                 // the key of a pair, given its number

@@ -50,7 +50,7 @@ func (s *Search) choose(r *Rule) *scope {
 	return c
 }
 
-// chooseValues selects in the top level of a file of variable values.
+// chooseValues selects items at the top level of a file of variable values.
 func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	for i := range t.Entries {
 		if e := &t.Entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {

@@ -38,7 +38,7 @@ func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Optional = !slices.ContainsFunc(entries, func(p Pick) bool { return !p.Optional })
 }
 
-// String returns the address as messages write it: resource "a" "b".
+// String returns the address in the form for messages: resource "a" "b".
 func (t *Target) String() string {
 	text := t.Type
 	for _, l := range t.Labels {

@@ -85,7 +85,7 @@ func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression, in new memory, which it charges first.
+// ParseCode parses code that is one expression. It charges the new memory first.
 func (f *View) ParseCode(code []byte) (*syntax.Expr, error) {
 	f.Budget.Step(len(code))
 	e := new(syntax.Expr)

@@ -31,7 +31,7 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 // address. Comparing names is charged separately.
 const stepsPerAddress, stepsPerPart = 24, 4
 
-// Resolve returns the target in the file of an address that ParseAddress returned.
+// Resolve returns the target of an address in the file. The address must be from ParseAddress.
 func (f *View) Resolve(a address.Address, l address.Language) (address.Target, error) {
 	f.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
 	return Resolve(a, f.Tree, l)

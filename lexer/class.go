@@ -3,7 +3,7 @@ package lexer
 // Classes of bytes, as bits of a table entry.
 const (
 	identStart  = 1 << iota // A–Z a–z _ : an ASCII character that starts an identifier
-	identPart               // these, digits and the dash
+	identPart               // the same, the digits and the dash
 	digit                   // 0–9
 	quotedStop              // a byte that ends a run of plain text in a quoted template
 	heredocStop             // a byte that ends a run of plain text in a heredoc
@@ -31,9 +31,9 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// kindOf holds the kind of token that a single byte decides: the kind that an ASCII letter or
-// a digit starts, or the kind of a byte that is a token whatever follows. A dot and "=" are
-// here too, because they mostly stand alone. EOF stands for every other byte.
+// kindOf holds the kind of token that a single byte decides: the kind that an ASCII letter or a
+// digit starts, or the kind of a byte that is a token whatever follows. A dot and "=" are in the
+// table, too, because they are mostly whole tokens. EOF stands for every other byte.
 var kindOf = func() (t [256]Kind) {
 	for c := range t {
 		switch {

@@ -111,7 +111,8 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo returns a token of two bytes if the next byte is second, else a token of one.
+// oneOrTwo returns a token of two bytes if the second byte of rest is the given one, else a token
+// of one byte.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

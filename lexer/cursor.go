@@ -30,7 +30,8 @@ const watchEvery = 32 << 10
 // Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
-// Reach records that the caller has scanned the text up to an offset.
+// Reach records that the caller has scanned the text up to an offset. It calls the Watcher if that
+// is due.
 func (c *Cursor) Reach(pos int) {
 	if pos >= c.watchAt {
 		c.look(pos)
@@ -45,7 +46,8 @@ func (c *Cursor) look(pos int) {
 	}
 }
 
-// Reset makes c start at the offset pos of another source. It keeps the memory of c.
+// Reset makes c start at the offset pos of another source. It keeps the memory of c and drops its
+// Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 }
@@ -59,8 +61,8 @@ func (c *Cursor) dropUnits() {
 // GoOn makes Next continue at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
-// Next moves the cursor to the next token, as the function Next does. A comment that includes
-// a line end stands for that line end.
+// Next moves the cursor to the next token that is no comment. A comment that includes a line end
+// counts as that line end.
 func (c *Cursor) Next() {
 	c.Prev = c.End
 	if c.units == nil {
@@ -122,8 +124,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide is Next from an offset if one unit does not determine the token. If no unit starts with
-// the token, it returns false and the offset at which to look for a unit.
+// decide moves the cursor to the next token from an offset, by units. If the units cannot tell, it
+// returns false and the offset from which Next must scan byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
@@ -169,7 +171,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 	}
 }
 
-// NextAs is Next after setting whether line ends are tokens.
+// NextAs sets whether line ends are tokens, and then calls Next.
 func (c *Cursor) NextAs(newlines bool) {
 	c.Newlines = newlines
 	c.Next()
@@ -223,7 +225,7 @@ func (c *Cursor) Assign() bool {
 }
 
 // Names extends the identifier under the cursor by every ".name" that directly follows it, and
-// reports whether any does.
+// reports whether there is any.
 func (c *Cursor) Names() bool {
 	end := c.End
 	if c.next == noUnit || c.units == nil {

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// NextHeredoc scans the token at pos in src, which is inside a heredoc with that marker and
-// outside its interpolations and directives. lineStart says that pos is at the start of a
-// line, the only place for the closing marker. The token is StringLit, TemplateInterp,
-// TemplateControl, CHeredoc, or one of BadUTF8, Invalid and EOF, which no valid heredoc has. A
-// closing marker is alone on its line, except for white space, and a line end must follow it.
-// A CR that ends no line makes the rest of src one Invalid token.
+// NextHeredoc scans the token at pos in src, which is inside a heredoc with the given marker and
+// outside its interpolations and directives. lineStart says whether pos is at the start of a line,
+// the only place for the closing marker. The token is StringLit, TemplateInterp, TemplateControl,
+// CHeredoc, or one of BadUTF8, Invalid and EOF, which no valid heredoc has. A closing marker is
+// alone on its line, except for white space, and a line end must follow it. A CR without an LF
+// makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	return nextHeredoc(src, max(pos, 0), marker, lineStart)
 }
@@ -51,8 +51,9 @@ func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 	return StringLit, pos
 }
 
-// heredocDollar is dollar in a heredoc, where the end of the line matters: an escape includes
-// it, and a literal "$" or "%" includes the next byte if a line end follows that.
+// heredocDollar is the function dollar for a heredoc, where line ends matter. An escape includes
+// the line end after it. A literal "$" or "%" includes the next byte if a line end follows that
+// byte.
 func heredocDollar(src []byte, pos int) (kind Kind, end int) {
 	kind, end = dollar(src, pos, StringLit)
 	if kind != StringLit {

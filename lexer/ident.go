@@ -33,8 +33,8 @@ func identEndUnicode(src []byte, pos int) int {
 	return pos
 }
 
-// identRune returns the length of the character at the start of b if it is not
-// ASCII and ok accepts it, else 0.
+// identRune returns the length of the character at the start of b if the function ok accepts it,
+// else 0.
 func identRune(b []byte, ok func(rune) bool) int {
 	r, n := utf8.DecodeRune(b)
 	if r == utf8.RuneError && n <= 1 || !ok(r) {
@@ -49,7 +49,7 @@ func isIdentStart(r rune) bool {
 	return (unicode.In(r, unicode.L, unicode.Nl, unicode.Other_ID_Start) && !isPattern(r)) || unicode.Is(newerStart, r)
 }
 
-// isIdentPart reports whether r continues an identifier: ID_Continue.
+// isIdentPart reports whether r continues an identifier: the property ID_Continue.
 func isIdentPart(r rune) bool {
 	return isIdentStart(r) ||
 		(unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) && !isPattern(r)) ||

@@ -2,37 +2,36 @@ package lexer
 
 import "math"
 
-// Token is one token of HCL2 native syntax, by its place in the source: twelve
-// bytes, no pointers.
+// Token is one token of HCL2 native syntax: its kind and its place in the source. It takes twelve
+// bytes and has no pointers.
 type Token struct {
 	Kind       Kind
 	Start, End int32 // offsets in the source
 }
 
-// Span returns where the token is: t.Span().Of(src) is its text.
+// Span returns the token's place in the source: t.Span().Of(src) is its text.
 func (t Token) Span() Span { return Span{t.Start, t.End} }
 
-// longest is how long a source may be: a token's offsets have 32 bits. Only tests
+// longest is the greatest length of a source, because a token's offsets have 32 bits. Only tests
 // change it.
 var longest = math.MaxInt32
 
-// Scanner yields the tokens of a source one by one, in the finest division: the quotes, the
-// text and the sequences of templates are separate tokens, and so are line ends and comments.
-// Only blanks (spaces, tabs) and a byte order mark at the start are not part of any token. Its
-// zero value scans an empty source. A Scanner can be reset, and then allocates nothing. A
-// source of more than 2,147,483,647 bytes, the limit of a Token's offsets, is one Invalid
-// token.
+// Scanner yields the tokens of a source one by one, in the smallest pieces: the quotes, the text
+// and the sequences of templates are separate tokens, and so are line ends and comments. Only
+// blanks (spaces, tabs) and a byte order mark at the start are not part of any token. The zero
+// Scanner scans an empty source. Reset keeps the memory of a Scanner. A source of more than
+// 2,147,483,647 bytes, the limit of a Token's offsets, is one Invalid token.
 type Scanner struct {
 	src   []byte
 	pos   int
 	in    place   // the place of pos
 	outer []place // the places that contain pos, outermost first
 
-	units *units // of a window of src, for NextWhole; nil before it
+	units *units // of a window of src, for NextWhole; nil until it is called
 	next  int    // the first unit from pos on, or noUnit
 }
 
-// place is a stretch of source that is scanned by rules of its own.
+// place is a stretch of source with its own scanning rules.
 //
 //	mode     braces                          marker, lineStart
 //	code     "{" open in this stretch        –
@@ -155,10 +154,12 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is how long the remaining source must be for a new Scanner to allocate units.
+// leastSplit is the greatest length of the remaining source for which a new Scanner allocates no
+// units.
 const leastSplit = 512
 
-// nextUnit is the function Next at s.pos. It sets the number of the unit after the token.
+// nextUnit scans the token at s.pos as the function Next does. It sets s.next to the unit after
+// the token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if u == &noUnits {
@@ -176,12 +177,12 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses holds the kinds of tokens of code that start or end a place, or that are
-// counted to find its end.
+// opensOrCloses holds the kinds of tokens of code that start or end a place, or that are counted
+// to find the end of a place.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
-// enterOrLeave follows a token of code to the place that it starts or ends. It returns the
-// token's kind, which for a brace depends on the place.
+// enterOrLeave updates the current place after a token of code. It returns the token's kind:
+// TemplateSeqEnd for a brace that ends a sequence.
 func (s *Scanner) enterOrLeave(kind Kind, start, end int) Kind {
 	switch kind {
 	case OBrace:

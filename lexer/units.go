@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// window is how many bytes of source are split into units at once.
+// window is the number of bytes of source that are split into units at once.
 const window = 4096
 
 // units are the maximal words and the single non-blank bytes of a window of source. A word
-// consists of ASCII letters, digits, "_" and "-". They tell where tokens start, and mostly their
-// kinds, without scanning the tokens before them.
+// consists of ASCII letters, digits, "_" and "-". Units tell where tokens start, and mostly their
+// kinds, without a scan of the tokens before them.
 type units struct {
 	base  int // where the window starts in the source
 	limit int // where the window ends; it divides no word
 	count int
 
-	starts [window + 2]uint16            // the start of each unit, from base on; as long as kinds, so that the compiler sees that an index is in range of both
-	ends   [window + unitBlockLen]uint16 // the end of each unit, from base on
+	starts [window + 2]uint16            // the start of each unit, counted from base; as long as kinds, so that the compiler sees that an index is in range of both
+	ends   [window + unitBlockLen]uint16 // the end of each unit, counted from base
 	kinds  [window + 2]Kind              // the kind of the token, or EOF if the unit alone does not decide it; EOF from count on
 	blocks [window / unitBlockLen]unitBlock
 }
@@ -28,17 +28,17 @@ const noUnit = window + 1
 // unitBlockLen is the number of bytes that a unitBlock describes.
 const unitBlockLen = 64
 
-// A unitBlock describes a block of the window. Each byte is a bit of the masks.
+// A unitBlock describes unitBlockLen bytes of the window. Each byte is one bit of the masks.
 type unitBlock struct {
 	starts uint64 // where units start
 	stops  uint64 // the bytes that end a run of plain text in a quoted template
-	first  int    // the number of the first unit that starts here or later
+	first  int    // the number of the first unit that starts in this block or later
 }
 
-// noUnits is used where splitting is not available.
+// noUnits is used if splitting is not available, or if the source is too short for it.
 var noUnits units
 
-// another returns the units of another source. It reuses the memory of u, which may be nil.
+// another returns empty units for another source. It reuses the memory of u, which may be nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:
@@ -50,7 +50,7 @@ func (u *units) another() *units {
 	return u
 }
 
-// fill sets u to the window of src that starts at pos, where no word is divided.
+// fill sets u to the window of src that starts at pos, which must not be inside a word.
 func (u *units) fill(src []byte, pos int) {
 	n := min(window, len(src)-pos)
 	u.base, u.limit, u.count = pos, pos+n, 0
@@ -79,7 +79,8 @@ func divides(src []byte, pos int) bool {
 	return pos > 0 && pos < len(src) && class[src[pos-1]]&class[src[pos]]&identPart != 0
 }
 
-// from returns the number of the first unit that starts at pos or later. pos is in the window.
+// from returns the number of the first unit that starts at pos or later. pos must be in the
+// window.
 func (u *units) from(pos int) int {
 	b := &u.blocks[uint(pos-u.base)/unitBlockLen]
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
@@ -94,8 +95,8 @@ func (u *units) at(src []byte, pos int) int {
 	return u.from(pos)
 }
 
-// seek is at, but moves to the window at pos if necessary, so that it returns noUnit only if
-// pos is inside a word. It must not be called on noUnits.
+// seek returns the number of the first unit from pos on, or noUnit if pos is inside a word. If pos
+// is outside the window, it fills the window at pos. It must not be called on noUnits.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
 	if i == noUnit && !divides(src, pos) {
@@ -105,8 +106,8 @@ func (u *units) seek(src []byte, pos int) int {
 	return i
 }
 
-// names returns the end of the ".name" sequence, from the unit i on, directly after the
-// identifier that ends at end, and the number of the following unit.
+// names returns the end of the ".name" sequence directly after an identifier, and the number of
+// the unit after the sequence. The identifier ends at the offset end, before the unit i.
 func (u *units) names(src []byte, i, end int) (next, to int) {
 	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
 		end = u.base + int(u.ends[i+1])
@@ -120,7 +121,8 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 	return i, end
 }
 
-// plain returns the result of the function plainEnd, and the number of the unit after it.
+// plain returns the result of the function plainEnd, and the number of the first unit after that
+// offset.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)
@@ -131,7 +133,8 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	return u.from(end), end // no word contains a quote
 }
 
-// plainEnd is the function plainEnd within the window. It returns -1 if the window ends first.
+// plainEnd returns the result of the function plainEnd, or -1 if the window ends before the
+// string.
 func (u *units) plainEnd(src []byte, pos int) int {
 	from, n := uint(pos-u.base), uint(u.limit-u.base)
 	if from >= n {

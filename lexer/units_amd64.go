@@ -6,14 +6,15 @@ import "iacedit/internal/vector"
 // change it.
 var byUnits = vector.Bytes
 
-// split splits n bytes at src, from one byte to a window. It fills in the starts, ends, kinds
-// and blocks, and returns the number of units and whether any byte is not ASCII.
+// split splits the n bytes at src into units; n is at least 1 and at most window. It fills in the
+// starts, ends, kinds and blocks, and returns the number of units and whether any byte is not
+// ASCII.
 func split(u *units, src *byte, n int) (count int, high bool) {
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
 
-// splitBy is split with tables of ASCII characters: of their classes, and of the kinds of token
-// that they start, if one character is enough to decide.
+// splitBy is split with two tables of ASCII characters: their classes, and the kind of the token
+// that each starts. The kind is EOF if the character alone does not decide it.
 //
 //go:noescape
 func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)

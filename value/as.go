@@ -8,14 +8,14 @@ type As uint8
 
 // The ways to read a String's text.
 const (
-	AsPlaced     As = iota // as the place reads it, in a request
+	AsPlaced     As = iota // in the mode of the place, as in a request
 	AsText                 // literal text
 	AsTemplate             // a template
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form of a request at a place, where its strings keep the meaning
-// that they have in v. The error completes a sentence that starts with the place.
+// Placed converts a value to the form that it has in a request, at a place. Its strings keep their
+// meaning. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

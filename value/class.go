@@ -21,8 +21,8 @@ type Class int32
 // known classes (List, Object). Finding a class takes time in proportion to the value's text,
 // and n log n for n members of an object.
 //
-// A value's class is derived from those of its parts: a record of a tag and the parts, which is
-// stored once. Equal hashes are not enough: records are compared.
+// A value's class is the number of a record, which holds a tag and the value's parts, mostly as
+// classes. Each record is stored once. Records with equal hashes are compared byte by byte.
 //
 //	tag           the record holds
 //	tagNull       –
@@ -31,31 +31,31 @@ type Class int32
 //	tagDecimal    the digits and the exponent
 //	tagString     the text in normal form C
 //	tagList       the classes of the elements
-//	tagObject     those of each key and value, sorted by key
-//	tagTemplate   those of its parts: tagString, or tagForm of a sequence
-//	tagKey        that of an expression that is an object's key
-//	tagExpr       that of the form of any other expression
+//	tagObject     the classes of each key and value, sorted by key
+//	tagTemplate   the classes of its parts: tagString, or tagForm of a sequence
+//	tagKey        the class of an expression that is an object's key
+//	tagExpr       the class of the form of any other expression
 //	tagLeaf       the kind of a node and its text
 //	tagForm       the kind, operator and flags of a node, the forms of its children
 //
 // A form is an expression as written, except for blanks, comments and the quoting of text.
 //
-// The zero value is an empty table. It is not for use by several goroutines at once.
+// The zero value is an empty table. Several goroutines must not use it at once.
 type Classes struct {
 	budget *budget.Budget // charged for the work; nil for no bounds
 
 	classRecords
 
-	kept []Classified // parts of numbered JSON values
+	kept []Classified // the parts of JSON values that have classes
 	last lastText     // the last long text, with its class
 
-	// Memory for the current expression. It is taken out while one expression is numbered,
-	// because a string in it may contain another.
-	values []Class // of its nodes
+	// Memory for the current expression. It is taken out while the classes of one expression are
+	// computed, because a string in it may contain another expression.
+	values []Class // of the expression's nodes
 	forms  []Class
 	modes  []Mode
 	parts  []syntax.Part
-	code   []byte // the code that a string stands for, …
+	code   []byte // the code that a string stands for
 	expr   *syntax.Expr
 	pairs  []pair // a stack
 	few    []Class
@@ -97,8 +97,8 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end ends the record that began at start and returns its class: that of an equal record if
-// there is one.
+// end completes the record that began at the offset start. It returns the record's class, which is
+// that of an equal record if there is one.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
 // part returns the i-th number of a record.
@@ -117,7 +117,7 @@ func (n *Classes) string(text []byte) Class {
 // LiteralKey returns the class that a key of literal text has in an object.
 func (n *Classes) LiteralKey(key string) Class { return n.string(bytesOf(key)) }
 
-// decimal returns the class of a number, 0 if text is not a number.
+// decimal returns the class of a number, or 0 if the text is not a number.
 func (n *Classes) decimal(text string) Class {
 	d, ok := parseDecimal(text)
 	if !ok {
@@ -128,7 +128,8 @@ func (n *Classes) decimal(text string) Class {
 	return n.end(start)
 }
 
-// List returns the class of the list of these elements. It is 0 if an element is 0.
+// List returns the class of a list, given the classes of its elements. It returns 0 if one of them
+// is 0.
 func (n *Classes) List(elements []Class) Class {
 	start := n.begin(tagList)
 	for _, x := range elements {
@@ -174,8 +175,8 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// SameText reports whether two texts are the same in Unicode's normal form C, as strings
-// are compared.
+// SameText reports whether two texts are the same in Unicode's normal form C. Strings are compared
+// in this way.
 func SameText(a, b []byte) bool { return sameText(a, b) }
 
 // sameText reports whether two texts are the same in normal form C.
@@ -192,5 +193,5 @@ func sameText(a, b []byte) bool {
 // bytesOf returns the bytes of s without a copy. They must not be changed.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// stringOf returns b as a string without a copy. It changes if b does.
+// stringOf returns b as a string without a copy. The string changes if b does.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed marks a node in forms whose form must be computed.
+// needed stands, in a table of forms, for a form that must be computed.
 const needed = -1
 
 // Root returns the class of an expression at a place with a schema.
@@ -19,8 +19,8 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of the node of an expression at a place. It takes time in proportion
-// to the whole expression. The class of a node that does not exist is 0.
+// Node returns the class of one node of an expression; p is the schema of its place. It takes time
+// in proportion to the whole expression. The class of a node that does not exist is 0.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -48,7 +48,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	return n.classify(dst, e, e.Root, p)
 }
 
-// classify is Expr for the node at the place.
+// classify is Expr if the place is that of a node inside the expression.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
@@ -78,13 +78,13 @@ func resized[T any](memory []T, size int) []T {
 	return memory
 }
 
-// exprClasses numbers one expression.
+// exprClasses computes the classes of one expression.
 type exprClasses struct {
 	*Classes
 	e      *syntax.Expr
 	values []Class // by node
 	forms  []Class
-	modes  []Mode // by literal string or, for its key, by pair; nil if all are templates
+	modes  []Mode // by node: of a string, or of the key of a pair; nil if all are Template
 }
 
 // mark sets the modes of strings and keys that stand for code, in the node at a place.
@@ -133,7 +133,7 @@ func (w *exprClasses) need() {
 	}
 }
 
-// form returns the class of a node's form, given those of its children.
+// form returns the class of a node's form, given the forms of its children.
 func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
@@ -175,7 +175,7 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// value returns the class of a node as a value, given those of its children.
+// value returns the class of a node as a value, given the classes of its children.
 func (w *exprClasses) value(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	switch t.Kind {
@@ -211,7 +211,8 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// negative returns the digits of a literal number after a minus.
+// negative returns the digits of a literal number after a minus, and reports whether the node is
+// one.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
@@ -263,7 +264,8 @@ func (w *exprClasses) objectNode(t syntax.Node) Class {
 	return w.object(from)
 }
 
-// template returns the class of a template: of its text, or of its parts.
+// template returns the class of a template: of its text, of its only interpolation, or of its
+// parts.
 func (w *exprClasses) template(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0
@@ -288,7 +290,7 @@ func (w *exprClasses) template(id syntax.NodeID) Class {
 	return x
 }
 
-// endText ends a record of text that is not in normal form.
+// endText completes a record of text that may not be in normal form.
 func (n *Classes) endText(start int) Class {
 	if text := n.memory[start+1:]; !isASCII(text) {
 		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))

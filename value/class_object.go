@@ -2,14 +2,14 @@ package value
 
 import "slices"
 
-// A pair is a member of an object that is being numbered.
+// A pair is a member of an object whose class is being computed.
 type pair struct {
 	key, value Class
 	at         int32 // its index among the members
 }
 
-// object returns the class of the object with the pairs from an index on, and removes these
-// pairs.
+// object returns the class of the object whose members are the pairs from an index on, and removes
+// these pairs.
 func (n *Classes) object(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
@@ -63,7 +63,8 @@ func (n *Classes) Coarse(a Class) Class {
 	return c
 }
 
-// converted returns the class of the value that Terraform converts a string to.
+// converted returns the class of the number or boolean to which Terraform converts a string, or
+// else the string's own class.
 func (n *Classes) converted(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":
@@ -77,7 +78,8 @@ func (n *Classes) converted(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of a list or object whose elements or values are coarse.
+// coarseParts returns the class of a list or object with the coarse classes of its elements or
+// values.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]
@@ -102,7 +104,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	return n.end(start)
 }
 
-// Same reports whether two classes are equal by a relation.
+// Same reports whether the values of two classes are equal by a relation.
 func (n *Classes) Same(a, b Class, r Relation) bool {
 	switch {
 	case !n.has(a) || !n.has(b):

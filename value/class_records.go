@@ -21,7 +21,7 @@ type record struct {
 	coarse   Class // see Coarse; 0 until it is computed
 }
 
-// begin begins a record at the end of the memory.
+// begin starts a record at the end of the memory and returns the record's offset.
 func (n *classRecords) begin(t tag) (start int) {
 	start = len(n.memory)
 	n.memory = append(n.memory, byte(t))
@@ -31,8 +31,8 @@ func (n *classRecords) begin(t tag) (start int) {
 // add adds a number to the current record.
 func (n *classRecords) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
 
-// intern ends the record that began at start and returns its class: that of an equal record if
-// there is one.
+// intern completes the record that began at the offset start. It returns the record's class, which
+// is that of an equal record if there is one.
 func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	size := len(n.memory) - start
 	b.Step(2 + size/16)
@@ -75,7 +75,8 @@ func (n *classRecords) grow() {
 // has reports whether the table has a record for a class. Classes of other tables may have none.
 func (n *classRecords) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
 
-// record returns the record of a class, valid until the next one is added.
+// record returns the tag and the rest of the record of a class. They are valid until the next
+// record is added.
 func (n *classRecords) record(x Class) (t tag, payload []byte) {
 	r := &n.records[x]
 	return tag(n.memory[r.from]), n.memory[r.from+1 : r.to]

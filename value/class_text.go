@@ -4,8 +4,9 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code in a string at a place of mode T or X, because old code
-// quotes such values. It returns x if the text is not such code: "$${a}" is not the code a.
+// unquoted returns the class of the code in a string of class x, at a place of mode T or X,
+// because old code quotes such values. It returns x if the string is not such code: "$${a}" is not
+// the code a.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
@@ -16,7 +17,7 @@ func (n *Classes) unquoted(x Class) Class {
 }
 
 // bare returns the class of the code that a string stands for in the modes T and X, with or
-// without "${…}" around it; 0 if it is not code.
+// without "${…}" around the code. It returns 0 if the string is not code.
 func (n *Classes) bare(s string) Class {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -29,7 +30,7 @@ func (n *Classes) bare(s string) Class {
 	return n.unquoted(x)
 }
 
-// parsed returns the class of an expression in a text, 0 if the text is not an expression.
+// parsed returns the class of the expression at a span of a text, or 0 if there is no expression.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	n.budget.Step(at.Len() / 4)
 	memory := n.expr
@@ -43,8 +44,8 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// text is jsonString with a cache of the last long text, because one value may be sent for many
-// attributes.
+// text is like jsonString, but caches the class of the last long text, because one value may be
+// sent for many attributes.
 func (n *Classes) text(s string, m Mode) Class {
 	if len(s) <= mostQuick {
 		return n.jsonString(s, m)
@@ -62,7 +63,7 @@ type lastText struct {
 	class Class
 }
 
-// jsonString returns the class of a JSON string in a mode, 0 if the string is invalid.
+// jsonString returns the class of a JSON string in a mode, or 0 if the string is invalid.
 func (n *Classes) jsonString(s string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -80,9 +81,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class of the key at a node, in an object whose keys have a mode. The node is
-// the key of a pair, or the root of an expression that is a key. classes are those of the
-// expression, as Expr returns them; if nil, Key computes all of them first.
+// Key returns the class of the key at a node, in an object whose keys have a mode. The node is the
+// key of a pair, or the root of an expression that is a key. The given classes are those of all
+// nodes, as Expr returns them; if they are nil, Key computes them first.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -98,7 +99,7 @@ func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode)
 	return x
 }
 
-// classOf returns the class of a node, 0 if there is no such node.
+// classOf returns the class of a node, or 0 if there is no such node.
 func classOf(classes []Class, id syntax.NodeID) Class {
 	if uint(id) >= uint(len(classes)) {
 		return 0
@@ -106,12 +107,12 @@ func classOf(classes []Class, id syntax.NodeID) Class {
 	return classes[id]
 }
 
-// isName reports whether a node of that kind, as a key, is a name, not a value.
+// isName reports whether a node of a kind is a name, not a value, if it is a key.
 func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
 
-// key returns the class of a key, given that of its node as a value.
+// key returns the class of a key, given x, the class of its node as a value.
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
 		return n.string(e.Source(id))
@@ -125,7 +126,7 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a JSON object's key in a mode, 0 if the key is invalid.
+// KeyText returns the class of a JSON object's key in a mode, or 0 if the key is invalid.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -154,8 +155,8 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class of a value that is used as a key: that of the text to which Terraform
-// converts it.
+// keyValue returns the class that a value has as a key: the class of the text to which Terraform
+// converts the value, or a class of its own if that text is not known.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A decimal is an exact number: its digits, without zeros at either end, with the point before
-// the first, times a power of ten. Zero has no digits.
+// A decimal is an exact number: a point, the digits without zeros at either end, and a power of
+// ten as factor. Zero has no digits.
 type decimal struct {
 	negative bool
 	whole    string // the digits are those of whole, then those of fraction
@@ -53,8 +53,8 @@ func parseDecimal(s string) (d decimal, ok bool) {
 	return d, held
 }
 
-// mostExponent is the largest exponent that is read, so that sums do not overflow. In HCL only
-// zero can have a larger one.
+// mostExponent limits the exponents that are read, so that sums do not overflow. In HCL only zero
+// can have a larger exponent.
 const mostExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {
@@ -92,7 +92,7 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends a text that is equal for equal numbers only.
+// append appends a text that is the same for two numbers if and only if they are equal.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')
@@ -101,11 +101,11 @@ func (d *decimal) append(dst []byte) []byte {
 	return strconv.AppendInt(append(dst, 'e'), d.exponent, 10)
 }
 
-// mostWritten is up to how many zeros appendPlain writes.
+// mostWritten is the greatest number of zeros that appendPlain adds to the digits.
 const mostWritten = 400
 
 // appendPlain appends the number without an exponent, as Terraform converts it to a string. It
-// returns false if that takes too many zeros.
+// returns false if the number has too many zeros.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	digits := int64(len(d.whole) + len(d.fraction))
 	switch {
@@ -128,7 +128,7 @@ func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// digit returns the digit at a place, counted from the point before the first one.
+// digit returns the i-th digit after the point, or '0' if there is no such digit.
 func (d *decimal) digit(i int64) byte {
 	switch {
 	case i < 0, i >= int64(len(d.whole)+len(d.fraction)):
@@ -144,7 +144,7 @@ func (d *decimal) digit(i int64) byte {
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
 // PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
-// returns false for text that is not a number, and for a number that takes too many zeros.
+// returns false for text that is not a number, and for a number that has too many zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {

@@ -15,9 +15,9 @@ import (
 )
 
 // An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
-// writes the same expression again, or an expression that is equal by the relation Setting. The
-// zero value is ready. An Encoder reuses its memory and must not be used by several goroutines at
-// once.
+// converts such a value to the same expression, or to one that is equal by the relation Setting.
+// The zero value is ready. An Encoder reuses its memory and must not be used by several goroutines
+// at once.
 type Encoder struct {
 	e       *syntax.Expr
 	classes []Class // of the nodes, computed for the first key or template
@@ -66,7 +66,7 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	return v, err == nil
 }
 
-// Append is AppendJSON.
+// Append is AppendJSON with the memory of x.
 func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if e == nil {
 		return dst, false
@@ -103,7 +103,8 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 	return dst[:start], false
 }
 
-// literal appends a value that has a kind in JSON.
+// literal appends the value of a node as JSON, but not as a string of code. It returns false if
+// that is impossible or the place does not accept the value.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
@@ -163,7 +164,7 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// classify finds the classes of the nodes.
+// classify computes the classes of the nodes, unless they are known.
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
 		x.table.Reset()
@@ -188,9 +189,9 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code at a node as a string that stands for it in a mode. Old code may have a
-// literal string there; then it appends the string's text, unless the text would be read as an
-// interpolation. It returns false for code that the mode refuses.
+// code appends the code at a node as a string that stands for it in a mode. If the node is a
+// literal string, as in old code, its text is appended, unless the text contains a sequence or the
+// mode refuses it. code returns false for code that the mode refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok && plain(text) {
@@ -373,8 +374,8 @@ func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, righ
 	return left, right
 }
 
-// appendSequence appends a sequence as written, without the line ends before its closing
-// brace.
+// appendSequence appends a sequence as written, but without the line ends before its closing
+// brace. It omits the "~" markers unless markers is set.
 func appendSequence(dst, source []byte, markers bool) []byte {
 	from, to := 2, len(source)-1
 	if source[from] == '~' && !markers {

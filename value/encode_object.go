@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// object appends an object, from its first pair on.
+// object appends the object whose first pair is c, or an empty object if c is 0.
 func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	if x.repeated(c, p) {
 		return dst, false
@@ -31,7 +31,7 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 }
 
 // key appends an object's key: a name or literal string as text, another expression in "${…}", or
-// without it if keys stand for code.
+// bare if keys stand for code.
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if isName(t.Kind) {
@@ -57,8 +57,8 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical reports whether a number is written as Terraform converts it to text. It returns that
-// text.
+// canonical returns the text to which Terraform converts a number, and reports whether the number
+// is written in the same way.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {

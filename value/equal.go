@@ -51,7 +51,7 @@ func scratch(b *budget.Budget) *Classes {
 	return n
 }
 
-// equal is Equal for the root of an expression and the relation Setting, without a table.
+// equal is Equal for the root of an expression and the relation Setting, with a table of the pool.
 func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	n := scratch(b)
 	same := n.Equal(e, e.Root, v, p, Setting)
@@ -59,8 +59,8 @@ func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	return same
 }
 
-// A Matcher compares values with one JSON value by the relation Where. It is valid as long as
-// its table.
+// A Matcher compares values with one JSON value by the relation Where. It is valid until the next
+// Reset of its table.
 type Matcher struct {
 	n     *Classes
 	value *Value
@@ -94,10 +94,10 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 // mostQuick is the length of the longest text that is compared without a class.
 const mostQuick = 256
 
-// MatchClass reports whether a class is that of an equal value.
+// MatchClass reports whether values of a class equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression and a JSON value if their texts are enough for that. Otherwise
+// quick compares an expression and a JSON value if that is possible by their texts. Otherwise
 // known is false.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)

@@ -73,11 +73,12 @@ type lineForm uint8
 const (
 	anyForm   lineForm = iota
 	oneLine            // all on one line
-	overLines          // all over lines
+	overLines          // all on several lines
 )
 
-// form returns the form that all lists or objects of a sort share, if there are at least two, and
-// the most members of one on one line. Empty lists and objects do not count.
+// form returns the form that all lists or objects of a sort share, if there are at least two. The
+// second result is the greatest number of members on one line. Empty lists and objects do not
+// count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -125,7 +126,7 @@ func (x *Examples) readForm(of collection) knownForm {
 	return knownForm{}
 }
 
-// nested reports whether a list or object is an element of a list.
+// nested reports whether a list has a list or object as an element.
 func (n exampleNode) nested() bool {
 	for id := range n.e.Children(n.id) {
 		if kind := n.e.Node(id).Kind; kind == syntax.NodeTuple || kind == syntax.NodeObject {
@@ -151,7 +152,7 @@ func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	}
 }
 
-// elements returns the elements of the lists.
+// elements returns the elements of all lists among the examples.
 func (x *Examples) elements() *Examples {
 	if x.Len() == 0 {
 		return nil
@@ -168,7 +169,7 @@ func (x *Examples) elements() *Examples {
 	return x.inside
 }
 
-// member returns the values that the objects have under a key.
+// member returns the values that the objects among the examples have under a key.
 func (x *Examples) member(key string) *Examples {
 	if x.byKey == nil {
 		x.byKey = map[string]*Examples{}
@@ -196,14 +197,15 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual describes the style of code without examples.
+// Usual describes the style of a file, which is used if there are no examples.
 type Usual struct {
-	Pairs   PairStyle // of objects over lines
-	Bare    bool      // lists over lines have no comma after their last element
+	Pairs   PairStyle // of multi-line objects
+	Bare    bool      // multi-line lists have no comma after their last element
 	Opening string    // the start of a heredoc: "<<-EOF"; "" for "<<-EOT"
 }
 
-// A PairStyle says how the pairs of objects over lines are written.
+// A PairStyle says how the pairs of objects are written. Comma and Last apply only to multi-line
+// objects.
 type PairStyle struct {
 	Colon  bool // ":" between key and value, not "="
 	Quoted bool // keys that may be names are in quotes
@@ -211,8 +213,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair, too
 }
 
-// pairStyle returns how the pairs of the objects are written, and reports whether there are
-// any.
+// pairStyle returns the style of the examples' objects: of those on several lines if over is set,
+// else of those on one line. It reports whether there are any.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

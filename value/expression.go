@@ -12,7 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is up to how many columns wide a line with a list may be.
+// LineWidth is the greatest width, in columns, of a line that was made by putting a list or object
+// on one line.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
@@ -43,7 +44,7 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 type valueWriter struct {
 	buf       []byte
 	layout    Layout
-	level     int // how many levels the line is indented below the layout's
+	level     int // the levels of indentation that the line has more than the first line
 	lineStart int // the offset in buf at which the current line starts
 	column    int // the columns before lineStart on that line
 	keys      keySet
@@ -87,7 +88,7 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // text writes text as it is.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is up to which length every exponent is within range.
+// surelyFine is the length up to which every number has an exponent within range.
 const surelyFine = 6
 
 // string writes a string as its mode says.
@@ -155,8 +156,9 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list: on one line if required, or if all its elements are scalars and fit;
-// else one element a line.
+// array writes a list on one line if that is required, or if the list fits and either has only
+// scalars or is like examples on one line. Otherwise, and if the examples have several lines, it
+// writes one element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -278,7 +280,8 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error 
 	return nil
 }
 
-// item writes an element, or a member with its key. inside are the examples of elements.
+// item writes the i-th element, or the i-th member with its key. inside are the examples for
+// elements.
 func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {

@@ -18,7 +18,7 @@ func fromStruct(r reflect.Value, depth int) (Value, error) {
 		}
 		field, err := r.FieldByIndexErr(f.Index)
 		if err != nil || omitted(field, options) {
-			continue // the field is in a nil embedded pointer
+			continue // the field is omitted, or in a nil embedded pointer
 		}
 		member, err := fromField(field, depth+1)
 		if err != nil {
@@ -85,7 +85,7 @@ func omitted(field reflect.Value, options string) bool {
 	return field.IsZero()
 }
 
-// checkNames refuses a key that two fields share.
+// checkNames refuses a key that two fields share, and a key that is not UTF-8.
 func checkNames(typ reflect.Type, items []Item) error {
 	seen := make(map[string]bool, len(items))
 	for i := range items {

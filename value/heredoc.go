@@ -7,11 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendHeredoc appends the heredoc old with the text of a string at a place. It keeps the
-// opening line, the closing marker and, in a flush heredoc, the indentation that the lines of
+// AppendHeredoc appends the heredoc old, but with the text of the string v at a place. It keeps
+// the opening line, the closing marker and, in a flush heredoc, the indentation that the lines of
 // old share. It returns dst unchanged and false if old is not a heredoc, if the value is not a
-// string that ends in a line break, or if the heredoc cannot hold the text, because a line of
-// it is the marker, for example. It ignores the layout.
+// string that ends in a line break, or if the heredoc cannot hold the text, because a line of the
+// text is the marker, for example. It ignores the layout.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
 		return dst, false
@@ -26,7 +26,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	return out, true
 }
 
-// appendHeredoc appends the heredoc old with the text of a template.
+// appendHeredoc appends the heredoc old, but with the text of a template.
 func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
@@ -40,8 +40,8 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	return append(dst, closing...)
 }
 
-// sharedIndent returns the smallest indentation of the lines of a flush heredoc. If there are no
-// lines, it is two blanks more than that of the closing marker.
+// sharedIndent returns the smallest indentation of the lines of a flush heredoc. If all lines are
+// blank, it returns the indentation of the closing marker and two more blanks.
 func sharedIndent(body, closing []byte) []byte {
 	var least []byte
 	found := false

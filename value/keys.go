@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/grow"
 )
 
-// few is up to how many members are compared pairwise.
+// few is the greatest number of members that are compared pairwise.
 const few = 12
 
 // seed makes the hashes of keys differ from process to process, so that no client
@@ -36,8 +36,8 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is repeated for keys of a mode. Keys that Terraform stores as the same text are
-// equal.
+// repeatedKey is like repeated, but for keys of a mode. Keys that Terraform stores as the same
+// text are equal.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1

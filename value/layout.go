@@ -12,17 +12,17 @@ import (
 // A Layout is the layout of the text of a value.
 type Layout struct {
 	Newline string // "\n" or "\r\n"; "" is "\n"
-	Indent  string // the indentation of the line that the value starts on, in blanks
-	Step    string // the indentation that each level adds, in blanks
+	Indent  string // the indentation of the line on which the value starts: spaces and tabs
+	Step    string // the indentation that each level adds: spaces and tabs
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
-	// Heredoc allows strings over lines to be heredocs if they are the value, or members of an
-	// object over lines: no comment may follow the value, and its line must end in "\n".
-	// Heredocs allows this for members only, whatever follows the value.
+	// Heredoc allows multi-line strings to be heredocs if they are the value, or members of a
+	// multi-line object: no comment may follow the value, and its line must end in "\n". Heredocs
+	// allows this for members only, whatever follows the value.
 	Heredoc, Heredocs bool
 
-	Like  *Examples     // the values beside it; nil for none
+	Like  *Examples     // the values beside the new value; nil for none
 	Usual func() *Usual // the style of the file; nil for the default
 
 	budget *budget.Budget // charged for the text; nil for no bounds
@@ -49,7 +49,7 @@ func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	return dst
 }
 
-// isBlank reports whether a text is of spaces and tabs.
+// isBlank reports whether a text consists of spaces and tabs.
 func isBlank(text string) bool {
 	for i := range len(text) {
 		if text[i] != ' ' && text[i] != '\t' {
@@ -59,13 +59,14 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value that fits on one line goes there, because all examples are on
-// one line.
+// asExamples reports whether a value goes on one line if it fits: all examples are on one line,
+// and the value has at most one member more than the largest of them.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
 
-// hasHeredoc reports whether a string in a value would be written as a heredoc over lines.
+// hasHeredoc reports whether a value contains a string that would be a heredoc if the value had
+// several lines.
 func hasHeredoc(v *Value) bool {
 	if v.Kind == String {
 		return strings.HasSuffix(v.Text, "\n") && strings.Count(v.Text, "\n") > 1

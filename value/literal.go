@@ -45,8 +45,8 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	return stringOf(text), true
 }
 
-// IsPlainName reports whether an object's key, as written, consists of ASCII letters, digits,
-// "_" and "-". Two such keys are equal only if their texts are.
+// IsPlainName reports whether an object's key, as written, consists of ASCII letters, digits, "_"
+// and "-", and starts with a letter or "_". Two such keys are equal only if their texts are.
 func IsPlainName(code []byte) bool {
 	for _, c := range code {
 		if !isLetter(c) && c != '_' && c != '-' && (c < '0' || '9' < c) {
@@ -68,7 +68,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	return literalString(e, e.Unwrapped(key))
 }
 
-// EscapeTemplate returns the template whose value is the text: "${" becomes "$${".
+// EscapeTemplate returns the template whose value is the text s: "${" becomes "$${".
 func EscapeTemplate(s string) string {
 	if plain(s) {
 		return s

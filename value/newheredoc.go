@@ -41,7 +41,8 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is how many times the text of a heredoc is charged before it is in the code, at least.
+// timesPaid is the least number of times that the text of a heredoc is charged until it is in the
+// code.
 const timesPaid = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text, indented unless
@@ -57,9 +58,8 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text has no character that is better written as an escape,
-// and no sequence over several lines, which would change the indentation of the following
-// lines.
+// isHeredocText reports whether a text has no character that is better written as an escape, and
+// no multi-line sequence, which would change the indentation of the following lines.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {

@@ -166,7 +166,7 @@ func joins(c byte) bool {
 }
 
 // oldIn returns the offsets of each "$" that means the old value in a string of a mode. For a
-// string that does not parse it returns those before the error.
+// string that does not parse it returns the offsets before the error.
 func oldIn(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil

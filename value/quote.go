@@ -9,9 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// special holds the bytes that AppendString and templates do not copy: bytes with an escape,
-// the first byte of a template sequence, and the first byte of the control characters U+0080 to
-// U+009F.
+// special holds the bytes that AppendString and templates may not simply copy: bytes with an
+// escape, the first byte of a template sequence, and the first byte of the control characters
+// U+0080 to U+009F.
 var special = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -47,7 +47,8 @@ func appendString(dst []byte, s string) []byte {
 }
 
 // appendEscape appends the text of s from done up to the character at i, and then the escape of
-// that character if it has one. It returns the offset up to which s has been appended.
+// that character. If the character has no escape, it appends nothing. It returns the offset up to
+// which s has been appended.
 func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	c, n := rune(s[i]), 1
 	switch {
@@ -69,12 +70,12 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	return fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c), i + n
 }
 
-// keywords are the identifiers that are quoted as keys. Bare, they would start a "for"
+// keywords are the identifiers that are quoted as keys. Without quotes they would start a "for"
 // expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
-// AppendKey appends an object's key as literal text: bare if it is an identifier, else as
-// AppendString does.
+// AppendKey appends an object's key as literal text: without quotes if it is an identifier but not
+// one of the keywords, else as AppendString does.
 func AppendKey(dst []byte, key string) []byte {
 	if IsIdentifier(key) && !keywords[key] {
 		return append(dst, key...)

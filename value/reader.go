@@ -9,14 +9,15 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of text takes
-// about eighty bytes of memory, so that a limit on the length of the text is not enough.
+// MaxValues is the greatest number of values that one call of Reader.Value reads. A value of two
+// bytes of text takes about eighty bytes of memory, so that a limit on the length of the text is
+// not enough.
 const MaxValues = 1_000_000
 
 // valueBytes is the approximate memory of a value, besides its text.
 const valueBytes = 100
 
-// stepsPerValue is the price of reading a value, in steps of a budget.
+// stepsPerValue is the number of steps that a budget is charged for reading a value.
 const stepsPerValue = 4
 
 // maxKept is the size of the largest block of items that a Reader keeps for its next text.
@@ -34,12 +35,12 @@ type jsonReader = jsontext.Reader
 type Reader struct {
 	jsonReader
 
-	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
+	Most     int  // the greatest number of values that a call of Value reads; 0 for MaxValues, -1 for any number
 	Repeated bool // keep both members if an object has a key twice
 
 	budget *budget.Budget // charged for the values; nil for no bounds
 
-	most   int    // how many values the current call of Value may read; -1 for any number
+	most   int    // Most for the current call of Value, with MaxValues instead of 0
 	base   int    // the start of the current value, from which offsets count
 	values int    // values read since base
 	read   bool   // a value has been read since Reset

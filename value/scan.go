@@ -12,8 +12,8 @@ func codeOf(q *sequence) Code {
 	return Code{From: q.from, To: q.to, End: q.end, Wrapped: q.lineBreaks || q.heredoc, Heredoc: q.heredoc}
 }
 
-// SoleCode returns the expression of a template that is exactly one interpolation, and whether
-// it is one. The error completes a sentence that starts with a name for s.
+// SoleCode returns the expression of a template that is exactly one interpolation, and reports
+// whether the template is. The error completes a sentence that starts with a name for s.
 func SoleCode(s string) (c Code, ok bool, err error) {
 	q, ok, err := scanSole([]byte(s))
 	return codeOf(&q), ok, err

@@ -94,7 +94,7 @@ func (p *Schema) Element() *Schema {
 	return p.Elem
 }
 
-// Member returns the schema of the member with that key.
+// Member returns the schema of the member with a key.
 func (p *Schema) Member(key string) *Schema {
 	if p == nil {
 		return nil
@@ -116,10 +116,11 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	return p.Member(text)
 }
 
-// deepest is how deep hasBare searches.
+// deepest is the depth up to which hasBare searches.
 const deepest = 8
 
-// hasBare reports whether strings or keys stand for code at a place or inside it.
+// hasBare reports whether strings or keys stand for code at a place or inside it. It assumes so
+// for a schema that is nested too deeply to search.
 func (p *Schema) hasBare(depth int) bool {
 	switch {
 	case p == nil:

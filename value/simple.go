@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendSimple is AppendJSON for the many expressions that need no parse: a string without
-// escapes and sequences, an integer, or one line that starts with a name. It returns dst
-// unchanged and false for others. The code must be a whole expression that has been parsed
+// AppendSimple is AppendJSON for the many expressions that need no parse: a string without escapes
+// and sequences, an integer, or code that starts with a name or "!" and has no heredoc. It returns
+// dst unchanged and false for others. The code must be a whole expression that has been parsed
 // before.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	if len(code) == 0 {
@@ -38,7 +38,7 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// appendNamed is AppendSimple for text that starts with a name, if strings are not code.
+// appendNamed is AppendSimple for text that starts with a name or "!", if strings are not code.
 func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	for kind, word := range plainText[:True+1] {
 		if string(code) != word {
@@ -99,8 +99,8 @@ func appendPlainCode(dst, code []byte) []byte {
 	return append(append(append(dst, `"${`...), code...), `}"`...)
 }
 
-// plainWithout reports whether text is ASCII that needs no escape in a JSON string, and does
-// not contain a character.
+// plainWithout reports whether text is ASCII that needs no escape in a JSON string, and does not
+// contain c.
 func plainWithout(text []byte, c byte) bool {
 	const ones = 0x0101010101010101 // a byte repeated eight times is the byte times ones
 	if len(text) < 8 {
@@ -116,7 +116,7 @@ func plainWithout(text []byte, c byte) bool {
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
 		// The high bit of a byte is set if it was set before, or if the byte is less than the
-		// subtracted one.
+		// subtracted byte.
 		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}

@@ -9,7 +9,7 @@ import (
 
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
 // heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte if
-// a line ends behind that. In a quoted string, where a line break is "\n", lines do not end
+// a line end follows that byte. In a quoted string, where a line break is "\n", lines do not end
 // pieces. So a marker may strip different blanks in quotes than it did in the template. Such a
 // marker is removed, together with the blanks that it stripped. The remaining text does not end in
 // a "$" that would escape the following sequence, because the blanks between the two are a piece
@@ -65,8 +65,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripped returns literal text without the blanks that the markers beside it strip, if these
-// would strip other blanks in quotes. left and right report whether each marker stays.
+// stripped returns literal text without the blanks that the markers beside it strip, if the
+// markers would strip other blanks in quotes. left and right report whether each marker stays.
 func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
@@ -91,7 +91,7 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 }
 
 // taken returns the range of the text that the markers beside it do not strip, given the end of
-// its first piece and the start of its last one.
+// its first piece and the start of its last piece.
 func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

@@ -122,8 +122,8 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text continues after the closing brace of a sequence that is on a line
-// of its own, because the sender took the brace for the end of the string.
+// goesOn reports whether text continues after the closing brace of a sequence, and the brace is on
+// a line of its own. The sender probably took the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
@@ -204,8 +204,8 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 		}
 	}
 	if q.lineBreaks {
-		// Parse it without the parentheses, too, because errors inside parentheses would
-		// mention them.
+		// Parse the expression without the parentheses, too, because errors inside parentheses
+		// would mention them.
 		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
 			return dst, err
 		}

@@ -37,10 +37,11 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// bytesUnfolded is about how much memory a byte of code takes as nodes and as a value.
+// bytesUnfolded is the approximate memory that a byte of code takes, as nodes and as a value.
 const bytesUnfolded = 64
 
-// takesUnfolded reports whether a place accepts arrays or objects, and of strings only one word.
+// takesUnfolded reports whether a place accepts arrays or objects, but no strings, or only one
+// word.
 func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }
@@ -98,7 +99,7 @@ func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	return v
 }
 
-// placed marks the strings of a value as those of a request, which the place reads.
+// placed marks the strings of a value as strings of a request, whose meaning the place decides.
 func (v *Value) placed() {
 	v.As = AsPlaced
 	for i := range v.Items {

@@ -42,7 +42,7 @@ type Value struct {
 	At    int // the value's offset in the JSON text it was read from, for error messages
 }
 
-// orNull returns a value, or null for nil.
+// orNull returns v, or the value null if v is nil.
 func orNull(v *Value) *Value {
 	if v == nil {
 		return new(Value)

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/within"
 )
 
-// Package within gets the functions that set budgets.
+// init gives package within the functions that set budgets.
 func init() {
 	within.Reader = func(reader any, b *budget.Budget) { reader.(*Reader).within(b) }
 	within.Values = func(reader any, b *budget.Budget) { reader.(*Reader).budget = b }

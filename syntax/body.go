@@ -8,15 +8,15 @@ import (
 	"iacedit/lexer"
 )
 
-// parsed holds the parts of one body item. All fields are offsets in the source.
+// parsed holds the parts of one body item. The spans are in the source.
 type parsed struct {
 	block   bool
 	name    Span // the attribute's name or the block's type
 	content Span // the attribute's value, or the block's braces and the body between them
 }
 
-// smallBody is how many attributes of a body are compared one by one before they go
-// into a map.
+// smallBody is the greatest number of attributes of a body that are compared one by one. The names
+// of more attributes go into a hash table.
 const smallBody = 64
 
 // body parses items up to the token that ends the body and leaves the cursor on it.
@@ -61,8 +61,8 @@ type names struct {
 
 var nameSeed = maphash.MakeSeed()
 
-// put adds the name at a span of src. If the name exists already, put returns the first one
-// instead.
+// put adds the name at a span of src. If the name exists already, put returns the span of its
+// first occurrence and true.
 func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	text := at.Of(src)
 	i := n.slot(src, text)
@@ -171,7 +171,7 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown passes a parsed attribute to the grower.
+// grown passes a parsed attribute to the grower, if there is one.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)

@@ -12,7 +12,7 @@ type builder struct {
 	nodes    []Node
 }
 
-// node makes a node that starts at start and ends with the last token.
+// node makes a node from the offset start to the end of the previous token.
 func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -20,7 +20,7 @@ func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	return p.add(kind, start, p.Prev, children)
 }
 
-// nodeTo makes a node from start to end.
+// nodeTo makes a node from the offset start to the offset end.
 func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -54,14 +54,14 @@ func (p *builder) link(l *list, n NodeID) {
 	l.last = n
 }
 
-// join makes one chain of two chains.
+// join appends the chain b to the chain a.
 func (p *builder) join(a, b list) list {
 	p.link(&a, b.first)
 	a.last = b.last
 	return a
 }
 
-// parent makes the parent of a chain, from start to the end of the last token.
+// parent makes the parent of a chain, from the offset start to the end of the previous token.
 func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }

@@ -2,8 +2,8 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses a function call whose name starts at start: namespaces, arguments, and a last
-// argument that "..." expands. The cursor is after the first part of the name.
+// call parses a function call whose name starts at the offset start: namespaces, arguments, and a
+// last argument that "..." expands. The cursor is after the first part of the name.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
@@ -94,8 +94,8 @@ func (p *expressionParser) pair() NodeID {
 	return p.node(NodePair, start, key, p.expr())
 }
 
-// forExpr parses a for expression from its keyword on. bracket is the kind that ends it; the
-// opening bracket is at start.
+// forExpr parses a for expression from its keyword on. bracket is the kind of the closing bracket;
+// the opening bracket is at the offset start.
 func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()
@@ -138,7 +138,7 @@ func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool)
 	return n
 }
 
-// forIntro parses "x in …" or "k, v in …", from after the keyword "for".
+// forIntro parses "x in …" or "k, v in …", after the keyword "for".
 func (p *expressionParser) forIntro() (parts list, flags Flag) {
 	p.link(&parts, p.forName())
 	if p.Kind == lexer.Comma {

@@ -3,7 +3,7 @@ package syntax
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 
 // Columns returns how many columns a text takes. A column is a character, that is a grapheme
-// cluster, as HashiCorp's parser and formatter count. A line end takes one column, too.
+// cluster, as HashiCorp's parser and formatter count columns. A line end takes one column, too.
 func Columns(b []byte) int {
 	if isASCII(b) { // CR LF is one column
 		return len(b)

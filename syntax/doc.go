@@ -32,9 +32,9 @@
 //
 // # What is safe
 //
-// No function or method panics. For an item, node or span that does not exist, a method returns an empty
-// result, NoItem or the zero value. The zero File and the zero Expr are empty. Two goroutines
-// must not use a File at once, not even to read.
+// No function or method panics. For an item, node or span that does not exist, a method returns an
+// empty result, NoItem or the zero value. The zero File and the zero Expr are empty. Two
+// goroutines must not use a File at once, not even to read.
 //
 // # Files
 //

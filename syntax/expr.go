@@ -42,7 +42,8 @@ func (p *expressionParser) expr() NodeID {
 	return n
 }
 
-// exprFrom parses an expression after its first operand, n, which starts at start.
+// exprFrom parses the rest of an expression after its first operand n, which starts at the offset
+// start.
 func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	if precedence[p.Kind] > 0 {
 		n = p.operators(start, n, 1)
@@ -59,8 +60,8 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	return n
 }
 
-// operators parses the operators after the operand left that bind at least as tightly as
-// least, and their operands.
+// operators parses the operators that follow the operand left and have at least the given
+// precedence, and their operands.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind
@@ -91,7 +92,7 @@ func (p *expressionParser) operand() NodeID {
 	return p.accessed(start, n)
 }
 
-// accessed parses the accesses of a term, n.
+// accessed parses the accesses of the term n.
 func (p *expressionParser) accessed(start int, n NodeID) NodeID {
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
@@ -200,10 +201,10 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two,
-// without the fives in the power of ten, must have 32 bits. For a number of more than a
-// thousand digits the result is approximate, because converting millions of digits takes
-// minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two must
+// fit into 32 bits, if only the twos of the power of ten are counted, not the fives. For a number
+// of more than a thousand digits the result is approximate, because converting millions of digits
+// takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {
@@ -288,8 +289,7 @@ func (p *expressionParser) step(start int, n NodeID) NodeID {
 	}
 }
 
-// fullSplat parses "[*]" from its star on, and every access after it, each of which applies to
-// the elements.
+// fullSplat parses "[*]" from its star on, and all accesses after it, which apply to the elements.
 func (p *expressionParser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
 	p.Next()

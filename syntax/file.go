@@ -85,7 +85,7 @@ type memory struct {
 	inside Expr        // the tree of the value that was expanded last
 	parsed Expr        // the last result of ValueExpr that was parsed
 	lines  []int32     // where the source's lines start, computed on demand
-	marks  []mark      // of its long lines, made for the first column far inside one
+	marks  []mark      // in its long lines, made when a column far inside a long line is first needed
 	origin Origin
 	kept   *keptTrees // nil if only Parse has used the memory
 }
@@ -97,7 +97,8 @@ type keptTrees struct {
 	nodes []Node     // their memory
 }
 
-// reserve allocates the memory that a source of a size usually takes, unless memory is reused.
+// reserve allocates the memory that a source of the given size usually needs, unless memory is
+// reused.
 func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
 	if depth > within.Top {
@@ -116,7 +117,8 @@ func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept is how many items a File may have for its memory to be pooled.
+// mostKept is the greatest number of items, or of nodes, with which the memory of a File is
+// pooled.
 const mostKept = 1 << 18
 
 // release gives the memory of the file to files that are parsed later, and empties the file.
@@ -162,7 +164,7 @@ func (f *File) parse(src []byte, depth within.Depth, b *budget.Budget) *Error {
 	return nil
 }
 
-// file parses the items of a file's top level. t gets them, unless it is nil.
+// file parses the items of a file's top level. If t is not nil, they are added to it.
 func (p *parser) file(t *tiler) {
 	var seen names
 	for p.Kind != lexer.EOF {
@@ -187,7 +189,7 @@ func (p *parser) file(t *tiler) {
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // parserOf returns a parser of src from an offset on, with the cursor on the first token. newlines
-// is whether line ends are tokens. The budget bounds time and memory. Call free when done.
+// says whether line ends are tokens. The budget bounds time and memory. Call free when done.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil

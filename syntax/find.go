@@ -7,10 +7,10 @@ import (
 	"iacedit/lexer"
 )
 
-// Children iterates over the items in an item, in the order of the code: the attributes and
-// blocks of the Root or a block, the pairs of an object, the elements of a list, the arguments
-// of a call, the value in parentheses, and the items between them. Together they are the text
-// between its Brackets. Other items have no children.
+// Children iterates over the items in an item, in the order of the code: the attributes and blocks
+// of the Root or a block, the pairs of an object, the elements of a list, the arguments of a call,
+// the value in parentheses, and the items between them. Together they are the text between its
+// Brackets. Other items have no children, unless ExpandParts made them.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -34,7 +34,8 @@ func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(bo
 func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
 
 // Elements iterates over the elements of the list that is an item's value, the arguments of a
-// call, or the value in parentheses. Inside tells these cases apart.
+// call, the value in parentheses, or the parts that ExpandParts made. Inside tells these cases
+// apart.
 func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
 
 func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
@@ -47,8 +48,8 @@ func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 	}
 }
 
-// Blocks iterates over the blocks of a body that have a type and begin with the labels. The
-// type "" matches any type; without labels, blocks match whatever their labels:
+// Blocks iterates over the blocks of a body that have the given type and begin with the given
+// labels. The type "" matches any type; without labels, blocks match whatever their labels:
 //
 //	f.Blocks(syntax.Root, "")                          // every block at the top level
 //	f.Blocks(syntax.Root, "resource")                  // every resource
@@ -63,7 +64,8 @@ func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID
 	}
 }
 
-// isLike reports whether a block has a type ("" matches any) and begins with labels.
+// isLike reports whether a block has the given type ("" matches any) and begins with the given
+// labels.
 func (f *File) isLike(block ItemID, typ string, labels []string) bool {
 	if typ != "" && string(f.Name(block)) != typ {
 		return false
@@ -89,7 +91,7 @@ func (f *File) Attribute(body ItemID, name string) ItemID {
 }
 
 // Pair returns the first pair with a key in the object that is an item's value, or NoItem. It
-// searches linearly, by Key.
+// searches linearly and compares the result of Key.
 func (f *File) Pair(object ItemID, key string) ItemID {
 	for id := range f.Pairs(object) {
 		if k, ok := f.Key(id); ok && k == key {
@@ -189,7 +191,7 @@ func usualLabel(header []byte, pos int) (label []byte, ok bool) {
 	return nil, false
 }
 
-// HasLabels reports whether a block's labels are exactly these.
+// HasLabels reports whether a block's labels are exactly the given ones.
 func (f *File) HasLabels(block ItemID, labels []string) bool {
 	n := 0
 	for label := range f.Labels(block) {

@@ -34,9 +34,9 @@ const (
 // Inside is the kind of an item's children.
 type Inside = tree.Inside
 
-// The kinds of inside.
+// The kinds of children.
 const (
-	InsideNothing Inside = tree.InsideNothing // it has no children
+	InsideNothing Inside = tree.InsideNothing // the item has no children
 	InsideBody    Inside = tree.InsideBody    // attributes and blocks of a block or the Root
 	InsideObject  Inside = tree.InsideObject  // pairs
 	InsideList    Inside = tree.InsideList    // elements
@@ -46,9 +46,9 @@ const (
 	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, as elements
 )
 
-// A Span is a range of bytes of a text: From is the offset of its first byte, To the offset
-// after its last, both of type int32. Its method Len counts them; Of returns its part of a
-// text. The zero Span is empty.
+// A Span is a range of bytes of a text: From is the offset of its first byte, To the offset after
+// its last, both of type int32. Its method Len returns the number of bytes, and Of returns the
+// bytes of a text. The zero Span is empty.
 type Span = lexer.Span
 
 // An Item is a copy of an item's record in a File. Its text is Head, Content and Tail, one
@@ -93,11 +93,11 @@ func (f *File) item(id ItemID) *tree.Item {
 
 var noItem tree.Item
 
-// Text returns the text that spans count in: the source, followed by the text that edits
-// added. The caller must not write to it.
+// Text returns the text to which spans refer: the source, followed by the text that edits added.
+// The caller must not write to it.
 func (f *File) Text() []byte { return f.tree.Text() }
 
-// At returns the text of a span, a slice of Text. It is nil if there is no such span.
+// At returns the text of a span, a slice of Text. It returns nil if the span is not within Text.
 func (f *File) At(s Span) []byte { return f.tree.At(s) }
 
 // Kind returns the kind of an item.
@@ -128,8 +128,8 @@ func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	return f.tree.Brackets(id)
 }
 
-// Header returns the span of an item's header: name and "=" of an attribute, type and labels
-// of a block, key and "=" or ":" of a pair. Other items have none.
+// Header returns the span of an item's header: name and "=" of an attribute, type and labels of a
+// block, key and "=" or ":" of a pair. Other items have no header.
 func (f *File) Header(id ItemID) Span {
 	it := f.item(id)
 	if it.Name.Len() == 0 {
@@ -142,8 +142,8 @@ func (f *File) Header(id ItemID) Span {
 	return header
 }
 
-// Comments returns the span of an item's lead comments, without the last line end. For a gap
-// it is the span of the comments in it. It is empty if there are none.
+// Comments returns the span of an item's lead comments, without the last line end. For a gap, it
+// returns the span of the comments in the gap. The span is empty if there are no comments.
 func (f *File) Comments(id ItemID) Span {
 	it := f.item(id)
 	lead := it.Head

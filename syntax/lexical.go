@@ -9,12 +9,14 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError returns the error to report for src, given the error of its parse: that of the
-// first token that no valid code contains, if there is one, else err. Such a token usually
-// causes the errors before it: a stray quote turns strings into code and code into strings.
+// lexicalError returns the error to report for src, given the error of its parse. If src has a
+// token that no valid code contains, it returns an error about the first such token, else err.
+// Such a token usually causes the errors before it: a stray quote turns strings into code and code
+// into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
-// lexicalErrorIn is lexicalError for the tokens between two offsets; -1 is the end of src.
+// lexicalErrorIn is lexicalError for the tokens between two offsets; the second may be -1 for the
+// end of src.
 func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	if to < 0 {
 		to = len(src)
@@ -49,7 +51,7 @@ func lexicalMessage(kind lexer.Kind, text []byte) string {
 	return ""
 }
 
-// instead names what HCL uses in place of a character that it does not use.
+// instead maps characters that HCL does not use to hints about the correct code.
 var instead = map[rune]string{
 	'\'':     "use double quotes for strings",
 	'`':      "use double quotes for strings, or a heredoc for text over several lines",

@@ -7,8 +7,8 @@ import (
 )
 
 // licence returns the end of the licence at pos, the start of a file, or pos if there is none. The
-// licence is comment lines without blank lines between them, above the item whose line starts at
-// item.
+// licence consists of comment lines without blank lines between them, above the item whose first
+// token is at the offset item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {

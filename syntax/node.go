@@ -14,8 +14,8 @@ import (
 // those of the nodes in it.
 type NodeID int32
 
-// A Node is a part of an expression: a flat record of offsets and links. Children
-// are a chain, the first child, then Next of each; Expr.Children follows it.
+// A Node is a part of an expression: a flat record of offsets and links. Its children form a
+// chain: the first child, then the Next of each child. Expr.Children follows the chain.
 //
 //	Kind                    Children
 //	NodeNumber NodeTrue NodeFalse NodeNull NodeVariable NodeName NodeText NodeEach: none
@@ -48,7 +48,7 @@ type Node struct {
 	Next  NodeID
 }
 
-// Span returns where the node is in Expr.Text.
+// Span returns the node's place in Expr.Text.
 func (n Node) Span() Span { return Span{From: n.Start, To: n.End} }
 
 // A NodeKind is the kind of a Node.
@@ -204,9 +204,9 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression, in new memory. It does not keep code: the Text
-// of the result is a copy followed by a line end, which the marker of a heredoc needs. The
-// error is an *Error.
+// ParseCode parses code that is one expression, in new memory. It does not keep the given code:
+// the Text of the result is a copy followed by a line end, which the marker of a heredoc needs.
+// The error is an *Error.
 func ParseCode(code []byte) (*Expr, error) {
 	text := append(slices.Clip(code), '\n')
 	return ParseExpression(nil, text, Span{To: int32(len(code))})
@@ -272,9 +272,10 @@ func checkSpan(src []byte, at Span) *Error {
 	return nil
 }
 
-// CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid
-// as the value of an attribute, pair or element: without comments around it, and with line ends
-// only inside brackets. A line end or the end of src must follow it. The error is an *Error.
+// CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid as
+// the value of an attribute, pair or element: without comments around it, and with line ends only
+// inside brackets. A line end or the end of src must follow it. The error is an *Error, whose
+// offset counts from at.From.
 func CheckValue(src []byte, at Span) error {
 	if err := checkSpan(src, at); err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"iacedit/lexer"
 )
 
-// MaxDepth is how deep blocks, brackets, templates and unary operators may nest.
-// Deeper code is refused: every level costs stack, and a stack that overflows
-// ends the process.
+// MaxDepth is the greatest depth to which blocks, brackets, templates and unary operators may
+// nest. Deeper code is refused: every level costs stack, and a stack that overflows ends the
+// process.
 const MaxDepth = 500
 
 // A parser is a recursive descent over the tokens of src. It always checks the grammar. It creates

@@ -17,8 +17,8 @@ import (
 // itself. Smaller tokens would cost several times as much as the parse.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
-// A root is the start of the grammar. Participle allocates it, and with it the File. It keeps our
-// error, because participle would wrap it.
+// A root is the start of the grammar. Participle allocates the root, and with it the File. The
+// root keeps our error, because participle would wrap it.
 type root struct {
 	file File
 	err  *Error

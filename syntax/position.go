@@ -18,7 +18,7 @@ func Position(src []byte, offset int) (line, column int) {
 	return line, columnAfter(before, start)
 }
 
-// columnAfter returns the column after a text whose last line starts at start.
+// columnAfter returns the column after a text whose last line starts at the offset start.
 func columnAfter(text []byte, start int) int {
 	if start == 0 {
 		start = lexer.BOMLen(text)
@@ -87,7 +87,7 @@ func (m *memory) markBefore(text []byte, offset int32) mark {
 	return m.marks[i-1]
 }
 
-// marksOf returns the marks of the long lines of a text, after a first mark before all of them.
+// marksOf returns the marks of the long lines of a text. The first mark is before the text.
 func marksOf(text []byte, lines []int32) []mark {
 	marks := []mark{{-1, 0}}
 	for i, start := range lines {
@@ -140,10 +140,10 @@ func lineStarts(src []byte) []int32 {
 // An Origin is a text in another syntax from which the source of a File was made.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
-	Place func(offset int) int // the offset in its text for an offset of the source
+	Place func(offset int) int // returns the offset in Text for an offset in the source
 }
 
-// Set makes Position, Line and Origin of a file return places in the text.
+// Set makes Position, Line and Origin of a file return places in o.Text.
 func (o Origin) Set(f *File) {
 	if f != nil && f.memory != nil && o.Text != nil && o.Place != nil {
 		f.origin, f.lines, f.marks = o, nil, nil

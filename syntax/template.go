@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated reports that the template or label opened at open is not closed before the
-// token at pos.
+// unterminated reports that the template or label that opens at the offset open is not closed
+// before the token at pos.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -96,7 +96,7 @@ type template struct {
 	parts    list
 }
 
-// endTemplate ends a template whose closing marker ends at end.
+// endTemplate ends a template whose closing quote or marker ends at the offset end.
 func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	if len(p.directives) > t.base {
 		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
@@ -133,7 +133,7 @@ func (p *expressionParser) closeSequence() {
 	}
 }
 
-// The directives that open others, as they are on the parser's stack.
+// The directives that must be closed, as the parser's stack holds them.
 const (
 	inIf = iota
 	inElse
@@ -182,7 +182,8 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost directive of the template, which must be this or orThis.
+// shut ends the innermost directive of the template, which must be of one of two kinds: this or
+// orThis.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

@@ -64,7 +64,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // its parts are not needed, which are many
+	default: // the text is the same without Parts, which would be many
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}
@@ -81,8 +81,8 @@ type Part struct {
 	cut  int    // how many bytes were removed from the start of the text
 }
 
-// Parts appends the parts of a template to dst, in order, literal text in pieces of at
-// most a line; the text is new memory. Another node has no parts.
+// Parts appends the parts of a template to dst, in order, with literal text in pieces of at most a
+// line. The text is in new memory. Other nodes have no parts.
 func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	dst, _ = e.PartsIn(dst, nil, template)
 	return dst
@@ -155,8 +155,8 @@ func (e *Expr) strip(parts []Part) {
 	}
 }
 
-// flush removes from every line the indentation that all lines share, in characters. Blank
-// lines do not count; a line that starts with a sequence has none.
+// flush removes from every line the indentation that all lines share, in characters. Blank lines
+// do not count; a line that starts with a sequence has no indentation.
 func flush(parts []Part) {
 	const none = int(^uint(0) >> 1)
 	least, lineStart := none, true

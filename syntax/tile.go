@@ -14,8 +14,8 @@ type tiler struct {
 	parent ItemID
 	pos    int // where the last child ends
 
-	base     int // the number of items before
-	from, to int // the parent
+	base     int // the number of items of the tree before the first child
+	from, to int // the range of the text that the children tile
 }
 
 // newTiler returns a tiler of the text between two offsets.
@@ -44,8 +44,8 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	return id
 }
 
-// lead adds the gap before an item whose first token is at start. It returns the start of the
-// item's lead comments. A licence at the start of the file is a gap.
+// lead adds the gap before an item whose first token is at the offset start. It returns the start
+// of the item's lead comments. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
 	if line, ok := t.blank(start); ok {
 		t.gap(line)
@@ -117,8 +117,8 @@ func (t *tiler) open() bool {
 	return true
 }
 
-// close adds the remaining text before the closing bracket at end: a gap, and the text before
-// the bracket on its line. A comment over several lines counts as one line.
+// close adds the remaining text before the closing bracket at end: a gap, and the text before the
+// bracket on its line. A multi-line comment counts as one line.
 func (t *tiler) close(end int) {
 	line := t.pos + bytes.LastIndexByte(t.text[t.pos:end], '\n') + 1
 	if bytes.Contains(t.text[t.pos:line], []byte("/*")) {
@@ -130,8 +130,9 @@ func (t *tiler) close(end int) {
 	}
 }
 
-// lineOf returns where the line of an offset begins, after the last line end before it that is not
-// inside a comment. Only comments and line ends are between the last child and the offset.
+// lineOf returns the start of the line that contains an offset: the end of the last line end
+// before the offset that is not inside a comment. Only comments and line ends are between the last
+// child and the offset.
 func (t *tiler) lineOf(end int) int {
 	line := t.pos
 	for pos := t.pos; pos < end; {
@@ -145,8 +146,8 @@ func (t *tiler) lineOf(end int) int {
 }
 
 // lineTail returns the end of the line at pos, after its line end, if only blanks and comments
-// follow on it; else the offset of the next code on it. A comment over several lines counts as
-// one line.
+// follow on the line; else the offset of the next code on it. A multi-line comment counts as one
+// line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1
@@ -185,8 +186,8 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is Expand for an item whose value is already parsed: it is a node of e, an
-// expression of the File's text. It also returns false if the node is not at the value.
+// ExpandNode is Expand for an item whose value is already parsed: the value is a node of e, an
+// expression of the File's text. ExpandNode also returns false if the node is not at the value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {

@@ -61,20 +61,21 @@ type grower struct {
 	kept  keptTree // of the last value
 }
 
-// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the
-// code of values that start with a name or a number.
+// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the code
+// of values that start with a name or a number, or with a plain string, whose tree is not kept
+// either.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,
 }
 
-// leastRoom is how many nodes there must be room for before a value is parsed.
+// leastRoom is the least number of nodes for which there must be room before a value is parsed.
 const leastRoom = 256
 
 // expr parses the value under the parser's cursor.
 func (g *grower) expr(p *parser) {
 	g.kept = keptTree{}
-	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // also keeps the tree of a plain string
+	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // no tree is kept if a plain string comes first
 		p.Next()
 		p.exprFrom(start, p.accessed(start, 0))
 		return
@@ -109,8 +110,8 @@ func (g *grower) attribute(name, content Span) {
 	}
 }
 
-// open adds a block whose opening brace is at an offset, and enters its body. It returns the
-// arguments of shut.
+// open adds a block whose opening brace is at an offset, and enters its body. It returns the first
+// two arguments for shut.
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
 	if outer = g.body.parent; outer == Root {

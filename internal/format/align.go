@@ -14,8 +14,8 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines, at or after from, that all have the cell. The run is
-// the half-open range of their numbers, which is empty if there is none.
+// group returns the first run of lines, at or after the line from, that all have the cell. The
+// result is the half-open range of their numbers, which is empty if there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}

@@ -2,8 +2,8 @@
 // the region around an edit. The public package format has the functions for embedders.
 //
 // A Region is the part of a file that edits changed. If the blanks of the old region were
-// formatted, so are those of the new one. To decide this, the formatter's analysis of lines and
-// groups runs on both regions.
+// formatted, so are the blanks of the new region. To decide this, the formatter's analysis of
+// lines and groups runs on both regions.
 //
 // The words:
 //
@@ -11,5 +11,5 @@
 //   - line: the tokens up to a line end, or a comment that includes its line end.
 //   - cell: the part of a line that is aligned: from the first "=", or from the
 //     comment at the end.
-//   - group: consecutive lines that have such a cell.
+//   - group: consecutive lines that all have the same cell.
 package format

@@ -18,8 +18,8 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
-// Within is Format with a budget, which is charged a step for each byte of the source, and the
-// added bytes. The caller must defer budget.Catch.
+// Within is Format with a budget, which is charged a step for every four bytes of the source, and
+// the added bytes. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src) / 4)
 	if err := within.Check(src, b); err != nil {
@@ -94,10 +94,9 @@ func appendBlanks(dst []byte, n int32) []byte {
 	return append(dst, many[:n]...)
 }
 
-// HasOpenHeredoc reports whether code has a heredoc with a sequence over several lines. The
-// formatter does not count all brackets in such a heredoc, so that it indents the rest of the
-// block differently. It may also return true for a comment or string that looks like such a
-// heredoc.
+// HasOpenHeredoc reports whether code has a heredoc with a multi-line sequence. The formatter does
+// not count all brackets in such a heredoc, so it indents the rest of the block differently. It
+// may also return true for a comment or string that looks like such a heredoc.
 func HasOpenHeredoc(code []byte, b *budget.Budget) bool {
 	b.Step(len(code) / 64)
 	for at := 0; ; {

@@ -25,12 +25,12 @@ type layout struct {
 	src    []byte
 	toks   []tok // toks[0] is not a token and ends at the start of the range; the last is lexer.EOF
 	lines  []line
-	levels []int32 // for each line with unclosed brackets: how many
+	levels []int32 // for each line with unclosed brackets: their number
 	budget *budget.Budget
 
 	perToken int // the steps for a token
-	paid     int // how many tokens have been paid for
-	payAt    int // the number of tokens at which the next payment is due
+	paid     int // the number of tokens that have been charged
+	payAt    int // the number of tokens at which the next charge is due
 
 	scan   lexer.Scanner
 	whole  bool
@@ -101,7 +101,8 @@ const (
 	gapOld                      // the gap is from the text before the edit
 )
 
-// line is a line by its tokens: the first, and for each cell its first token, or 0.
+// line is a line, by the numbers of tokens: its first token and, for each cell, the cell's first
+// token or 0.
 type line struct {
 	first int32
 	cells [2]int32
@@ -115,10 +116,10 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read analyses src from pos, which must be outside brackets and templates, at a nesting depth
-// of blocks. It sets all gaps except those of cells, which depend on other lines. If whole is
-// set, each string and name of Scanner.NextWhole is one token, because no gap inside them is
-// set.
+// read analyses src from pos, which must be outside brackets and templates. level is the nesting
+// depth of blocks at pos. It sets all gaps except those of cells, which depend on other lines. If
+// whole is set, each string and name of Scanner.NextWhole is one token, because no gap inside them
+// is set.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
@@ -137,7 +138,7 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.pay()
 }
 
-// mostKept is up to how many tokens, or lines, a layout keeps memory for.
+// mostKept is the greatest number of tokens, or lines, for which a layout keeps memory.
 const mostKept = 1 << 18
 
 // release drops the source, so that an unused layout does not keep it in memory.
@@ -172,7 +173,7 @@ type tally struct {
 	heredoc bool
 }
 
-// count counts the token with that number.
+// count counts token i.
 func (n *tally) count(i int, kind lexer.Kind) {
 	switch d := int32(kind.Nesting()); {
 	case d != 0:
@@ -189,8 +190,8 @@ func (n *tally) count(i int, kind lexer.Kind) {
 	}
 }
 
-// readLine adds the next line. It returns false at the end of the source, whose token is in no
-// line and whose gap stays.
+// readLine adds the next line. It returns false at the end of the source, whose EOF token is in no
+// line and keeps its gap.
 func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
@@ -236,7 +237,7 @@ func (l *layout) add(t lexer.Token, blanks uint16) {
 	at.start, at.end, at.gap, at.kind, at.marks = t.Start, t.End, blanks, t.Kind, 0
 }
 
-// pay pays for the tokens added since the last payment.
+// pay charges the tokens that were added since the last charge.
 func (l *layout) pay() {
 	n := len(l.toks) - l.paid
 	l.paid = len(l.toks)
@@ -247,10 +248,10 @@ func (l *layout) pay() {
 	}
 }
 
-// tokensPerPayment is how many tokens are paid for at a time.
+// tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom pays for the tokens and makes room for more. at is the offset of the next one.
+// payAndMakeRoom charges the tokens and makes room for more. at is the offset of the next token.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {
@@ -259,8 +260,8 @@ func (l *layout) payAndMakeRoom(at int32) {
 	l.payAt = min(cap(l.toks), len(l.toks)+tokensPerPayment)
 }
 
-// makeRoom makes room for more tokens: as many as are expected, but no more than steps are left
-// for.
+// makeRoom makes room for more tokens: as many as are expected, but no more than the remaining
+// steps allow.
 func (l *layout) makeRoom(at int) {
 	from := int(l.toks[0].end)
 	if l.perToken > 0 {
@@ -272,7 +273,7 @@ func (l *layout) makeRoom(at int) {
 	l.toks = grow.Foresee(l.budget, l.toks, 0, at-from, len(l.src)-from)
 }
 
-// endLine adds the line that ends with the last token, if it has any.
+// endLine adds the line that ends with the last token, unless the line is empty.
 func (l *layout) endLine(n tally) {
 	last := len(l.toks) - 1
 	if last < n.first {
@@ -300,8 +301,9 @@ func (l *layout) endLine(n tally) {
 	}
 }
 
-// indent returns the indentation of a line that opens n brackets more than it closes. The
-// following lines are one level deeper, whatever n is, until as many brackets are closed.
+// indent returns the indentation of a line that opens n brackets more than it closes. If n is
+// positive, the following lines are one level deeper, whatever n is, until as many brackets are
+// closed.
 func (l *layout) indent(n int32) int32 {
 	if n > 0 {
 		l.levels = append(l.levels, n)
@@ -318,7 +320,7 @@ func (l *layout) indent(n int32) int32 {
 	return 2 * int32(len(l.levels))
 }
 
-// fits reports whether the gap of token i is that number of spaces.
+// fits reports whether the gap of token i consists of the given number of spaces.
 func (l *layout) fits(i int, blanks int32) bool {
 	from, to := l.toks[i-1].end, l.toks[i].start
 	if to-from != blanks {

@@ -16,12 +16,12 @@ import (
 // would, but only where the file was formatted before. Any other layout by the author stays, byte
 // for byte. Its terms are those of layout, and:
 //
-//   - The old region is the source before the edits, the new region the pieces that replace it. Pieces are source or new
-//     text.
-//   - A gap of the old region is well set if it is formatted.
-//     A cell is well set if its whole group is, by the current columns.
-//   - A gap of the new region has a model if it comes from the old region: the
-//     token after it there.
+//   - The old region is the source before the edits. The new region consists of the pieces that
+//     replace it. A piece is source or new text.
+//   - A gap of the old region is well set if it is formatted. A cell is well set if its whole
+//     group is formatted, by the current columns.
+//   - A gap of the new region has a model if the gap comes from the old region. The model is the
+//     token after the gap in the old region.
 //
 // If the model of a gap was well set, the gap is formatted; otherwise it stays unchanged. A gap
 // without a model is formatted, except at the start of a line if the lines of the old region,
@@ -56,7 +56,7 @@ type Region struct {
 	Level  int           // the nesting depth of its items in blocks
 
 	OwnIndent bool           // the lines around it have another indentation than the formatter's: new lines keep theirs, unless Old shows otherwise
-	Budget    *budget.Budget // pays for the work and the text
+	Budget    *budget.Budget // charged for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
 	Shifts bool   // set by Append: the formatter indents the following lines differently than those after Old
@@ -82,7 +82,7 @@ func (g *Region) Append(dst []byte) []byte {
 	return dst
 }
 
-// The price of laying out text, in steps of a budget: for tokens, and for bytes. Most bytes are
+// The cost of laying out text, in steps of a budget: for tokens, and for bytes, most of which are
 // in long names, texts and blanks.
 const stepsPerToken, bytesPerStep = 6, 16
 
@@ -208,15 +208,15 @@ func (r *restyler) settle() {
 }
 
 // model returns the token of the old region that followed the gap of token i of the new region,
-// and the token that is token i itself; 0 for none. before is the second result for the
-// previous token.
+// and the token of the old region that is token i itself; 0 for none. before is the second result
+// for the previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
 	gap := t.start - prev.end
 
-	// A gap is found in the old region by its origin. An empty gap has none; it is found by the
-	// following token or, inside a line, by the previous one.
+	// A gap is found in the old region by its origin. An empty gap has no origin; it is found by
+	// the following token or, inside a line, by the previous one.
 	if at, ok := r.origin(prev.end, t.start); ok && gap > 0 {
 		if n := r.nearest(at + gap); n < len(old) && old[n].start == at+gap && old[n-1].end == at {
 			model = n
@@ -241,8 +241,8 @@ func (r *restyler) model(i, before int) (model, same int) {
 	return model, same
 }
 
-// textEnd returns the end of a token, without the line end of a comment, because that may be
-// added or removed.
+// textEnd returns the end of a token, without the line end of a comment, because an edit may add
+// or remove that line end.
 func (l *layout) textEnd(t tok) int32 {
 	if t.kind != lexer.Comment {
 		return t.end
@@ -280,8 +280,9 @@ func (r *restyler) nearest(offset int32) int {
 	return r.near
 }
 
-// alignGroups sets the gaps of the groups of the new region, after the gaps before the cells.
-// If a group must not be aligned, its old members stay and new members get one blank.
+// alignGroups sets the gaps of the cells in the groups of the new region. The gaps before the
+// cells must be set already. If a group must not be aligned, its old members stay and new members
+// get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {

@@ -60,7 +60,7 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites the contents of a body; variable is whether it is a variable's.
+// body rewrites the contents of a body; variable says whether the body is that of a variable.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {
 		switch it := r.f.Item(id); it.Kind {
@@ -130,7 +130,7 @@ func plainLabel(inner []byte) bool {
 	return true
 }
 
-// labelEscapes maps characters to those after the backslash in their named escapes.
+// labelEscapes maps characters to the characters after the backslash in their named escapes.
 var labelEscapes = map[rune]byte{'\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\'}
 
 // appendLabel appends text as a quoted label in the form of terraform fmt. Unlike

@@ -67,8 +67,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 			r.replace(value, b.code)
 		}
 	default:
-		// The line end is only a blank inside the template: b[
-		// *].
+		// A line end after "b[" in "b[*]" is a blank only inside the template.
 		if syntax.CheckExpression(b.code) == nil {
 			r.replace(value, b.code)
 		}
@@ -111,7 +110,7 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 // bare describes code that was unwrapped.
 type bare struct {
 	code        []byte     // from the first token to the last, without line ends
-	lineEnd     []byte     // the required text after it: a line end after a heredoc
+	lineEnd     []byte     // the required text after the code: a line end after a heredoc
 	first, last lexer.Kind // the first and the last token
 	newlines    bool       // it has line ends other than those of comments and inside heredocs
 	outside     bool       // it has line ends outside brackets, including those of comments
@@ -120,9 +119,9 @@ type bare struct {
 	startsWithComment, endsWithComment bool // a comment up to the end of the line
 }
 
-// needsParens reports whether the code needs parentheses, or gets unnecessary ones from
-// terraform fmt. Code without line ends outside brackets is valid with brackets at its start
-// and end, even if they are not a pair.
+// needsParens reports whether the code needs parentheses, or gets unnecessary ones from terraform
+// fmt. Code whose line ends are all inside brackets gets no parentheses if it starts with "(" and
+// ends with ")", even if these are not a pair.
 func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }

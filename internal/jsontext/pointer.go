@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at the
-// offset at or, if none does, that contains it. The text may be malformed after the offset.
-// Pointer reads the text again, up to the offset.
+// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at an
+// offset or, if none starts there, of the innermost one that contains the offset. The text may be
+// malformed after the offset. Pointer reads the text again, up to the offset.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
 // Pointers finds the pointers of several offsets of a text in one pass.
@@ -23,7 +23,7 @@ func NewPointers(text []byte) *Pointers {
 	return p
 }
 
-// At is Pointer for an offset that is not before that of the previous call.
+// At is Pointer for an offset that is not before the offset of the previous call.
 func (p *Pointers) At(at int) string {
 	p.goTo(at)
 	pos, mark := p.r.pos, len(p.r.scratch)

@@ -65,8 +65,8 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is how much room AppendEscaped keeps beyond the bytes still to copy: enough for an escape,
-// and for a whole word although only one of its bytes is needed.
+// slack is the number of bytes of room that AppendEscaped keeps beyond the bytes still to copy:
+// enough for an escape, and for a whole word although only one of its bytes is needed.
 const slack = 16
 
 // room returns dst with room for n more bytes; its length is its capacity.
@@ -75,15 +75,15 @@ func room(dst []byte, n, more int) ([]byte, int) {
 	return dst[:cap(dst)], n
 }
 
-// control returns the escape of a control character that has no short one.
+// control returns the escape of a control character that has no short escape.
 func control(c byte) string {
 	const all = `\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f` +
 		`\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f`
 	return all[6*int(c):][:6]
 }
 
-// escapes maps a byte to the character after the backslash in its escape: 'u' for those that
-// control handles.
+// escapes maps a byte to the character after the backslash in its escape: 'u' for bytes that
+// control handles, 0 for bytes without an escape.
 var escapes = func() (t [256]byte) {
 	for c := range byte(' ') {
 		t[c] = 'u'

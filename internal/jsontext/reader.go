@@ -96,7 +96,8 @@ func (r *Reader) Object(member func(key string) error) error {
 	return r.Members(0, member)
 }
 
-// Members reads an object, whose bracket is next, inside depth others, as Object does.
+// Members is Object for an object at the given nesting depth. The object's opening bracket must be
+// the next byte.
 func (r *Reader) Members(depth int, member func(key string) error) error {
 	more, err := r.Open(depth, '}')
 	for ; more && err == nil; more, err = r.More('}') {
@@ -111,7 +112,7 @@ func (r *Reader) Members(depth int, member func(key string) error) error {
 	return err
 }
 
-// Open reads the opening bracket of an array or object inside depth others, and reports
+// Open reads the opening bracket of an array or object at the given nesting depth, and reports
 // whether it has any elements or members. If not, it reads the closing bracket too.
 func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	if depth >= MaxDepth {
@@ -256,13 +257,13 @@ func (r *Reader) expected(what string) error {
 	return r.Refuse("expected %s, found %q", what, c)
 }
 
-// mostClosing is how many missing brackets a message names.
+// mostClosing is the greatest number of missing brackets that a message names.
 const mostClosing = 12
 
 // unclosed returns the end of a message about a text that ends too early: the brackets that close
 // it.
 func (r *Reader) unclosed() string {
-	var open []byte // the closing bracket of each open one
+	var open []byte // the closing bracket of each open bracket
 	inString := false
 	for i := 0; i < len(r.text); i++ {
 		switch c := r.text[i]; {
@@ -284,7 +285,7 @@ func (r *Reader) unclosed() string {
 	return fmt.Sprintf("; unless more is cut off, %s is missing there", open)
 }
 
-// Refuse returns an error at the offset of the next value.
+// Refuse returns an error at the offset that Pos returns.
 func (r *Reader) Refuse(format string, args ...any) error {
 	return &Error{At: r.pos, Message: fmt.Sprintf(format, args...)}
 }

@@ -18,9 +18,9 @@ const (
 	slashes  = '\\' * ones
 )
 
-// stops sets the high bit of the lowest byte of the word that ends a run of plain text: a
-// quote, a backslash or a control character. Bits of higher bytes may be wrong. The result is 0
-// if the word has no such byte.
+// stops returns a word with the high bit of the lowest byte of w that ends a run of plain text: a
+// quote, a backslash or a control character. Bits of higher bytes may be wrong. The result is 0 if
+// w has no such byte.
 func stops(w uint64) uint64 {
 	// If bit 1 of each byte is flipped, the quote becomes a blank, the control characters stay
 	// below the blank, and no other character becomes one of these. So one subtraction finds them
@@ -50,8 +50,8 @@ func plainEnd(text []byte, pos int) (end int, high bool) {
 	return pos, seen&highBits != 0
 }
 
-// string reads the string at pos, whose opening quote has been read. The result aliases the
-// text if there are no escapes, else the scratch.
+// string reads the string whose opening quote is at pos. The result aliases the text if there are
+// no escapes, else the scratch.
 func (r *Reader) string() (s string, err error) {
 	start := r.pos + 1
 	end, high := plainEnd(r.text, start)
@@ -72,7 +72,7 @@ func (r *Reader) string() (s string, err error) {
 	return alias(r.scratch[mark:]), err
 }
 
-// bytesPerPass is roughly how many bytes of a string can be read in one step.
+// bytesPerPass is the approximate number of bytes of a string that can be read in one step.
 const bytesPerPass = 16
 
 // AppendUnquoted reads the next value, which must be a string, and appends the unescaped string

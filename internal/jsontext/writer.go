@@ -12,11 +12,11 @@ import (
 // does not check that the text is JSON. The zero value writes without bounds.
 type Writer struct {
 	text   []byte
-	paid   int // the length of the text that has been paid for
+	paid   int // the length of the text that has been charged
 	budget *budget.Budget
 }
 
-// chunk is the number of bytes that a Writer pays for at a time.
+// chunk is the number of bytes that a Writer charges at a time.
 const chunk = 1 << 10
 
 // Reset makes w append to dst, whose contents are not charged.
@@ -24,8 +24,8 @@ func (w *Writer) Reset(dst []byte, b *budget.Budget) {
 	*w = Writer{text: dst, paid: len(dst), budget: b}
 }
 
-// Finish refunds the bytes that w has paid for but not written, and returns the text. w is then
-// the zero Writer.
+// Finish gives back to the budget the bytes that w has charged but not written, and returns the
+// text. w is then the zero Writer.
 func (w *Writer) Finish() []byte {
 	text := w.text
 	w.budget.Unwrite(w.paid - len(text))
@@ -45,23 +45,23 @@ func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes without paying for them. It does nothing if they exceed the
-// budget of the answer.
+// Reserve makes room for n bytes without charging them to the answer. It does nothing if they
+// exceed the budget of the answer.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
 		w.text = grow.Reserve(w.budget, w.text, n)
 	}
 }
 
-// take pays for n bytes that will be written. The compiler can inline it only if pay is not
-// inlined into it.
+// take charges n bytes that will be written. The compiler can inline it only if pay is not inlined
+// into it.
 func (w *Writer) take(n int) {
 	if len(w.text)+n > w.paid {
 		w.pay(n)
 	}
 }
 
-// pay pays for n bytes, and for some more if the budget allows.
+// pay charges n bytes, and some more if the budget allows.
 //
 //go:noinline
 func (w *Writer) pay(n int) {
@@ -76,7 +76,7 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set replaces the text by a longer one, and pays for the appended bytes.
+// set replaces the text by a longer text, and charges the appended bytes.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
@@ -107,7 +107,7 @@ func (w *Writer) Raw(text string) {
 	w.text = append(w.text, text...)
 }
 
-// RawBytes is Raw.
+// RawBytes is Raw for bytes.
 func (w *Writer) RawBytes(text []byte) {
 	w.take(len(text))
 	w.text = append(w.text, text...)
@@ -134,7 +134,7 @@ func (w *Writer) Quote(s []byte) {
 
 // Escaped appends s as AppendEscaped does.
 func (w *Writer) Escaped(s []byte) {
-	if !w.fits(mostEscaped * len(s)) { // if they might not fit, they are counted
+	if !w.fits(mostEscaped * len(s)) { // if the bytes might not fit, they are counted
 		w.take(escapedLen(s))
 	}
 	w.room(len(s))
@@ -150,8 +150,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append calls f, which may append at most most bytes. If f appends nothing, it returns its
-// argument unchanged and false; then Append returns false.
+// Append calls f, which may append at most the given number of bytes. If f appends nothing, it
+// must return its argument unchanged and false; then Append returns false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -160,8 +160,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text to another package's function, which may append at most most bytes.
-// Settle takes the text back.
+// Lend returns the text to another package's function, which may append at most the given number
+// of bytes. Settle takes the text back.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)
@@ -169,7 +169,7 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee pays for n bytes in advance, unless the answer surely has room for them.
+// foresee charges n bytes in advance, unless the answer surely has room for them.
 //
 //go:noinline
 func (w *Writer) foresee(n int) {
@@ -178,7 +178,7 @@ func (w *Writer) foresee(n int) {
 	}
 }
 
-// Settle takes back the text from Lend, and pays for the appended bytes.
+// Settle takes back the text from Lend, and charges the appended bytes.
 func (w *Writer) Settle(text []byte) { w.set(text) }
 
 // fits reports whether n bytes may still be written.

@@ -5,7 +5,7 @@ import "iacedit/lexer"
 // Inside is the kind of an item's children, which replace the text between its brackets.
 type Inside uint8
 
-// What an item may contain. Kinds from InsideBody on have, or could have, children.
+// The kinds of children. Kinds from InsideBody on have, or could have, children.
 const (
 	InsideUnknown Inside = iota // not known yet
 	InsideNothing               // its value has no children

@@ -1,7 +1,7 @@
-// Package tree stores the tree of package syntax: one growing text, and the items that tile it.
-// It is a separate package because two others use it: package syntax fills it, and returns
-// copies to readers; package render writes to it, and gets it from a *syntax.File by Of.
-// Packages outside this module cannot.
+// Package tree stores the tree of package syntax: one growing text, and the items that tile it. It
+// is a separate package because two others use it: package syntax fills it, and returns copies to
+// readers; package render writes to it, and gets it from a *syntax.File by Of. Packages outside
+// this module cannot use it.
 //
 // The manual of package syntax explains the tree and its words.
 package tree
@@ -124,14 +124,14 @@ func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 // Budget returns the budget of the work on t.
 func (t *Tree) Budget() *budget.Budget { return t.budget }
 
-// Own allows t to add text in the memory of its source, up to its capacity, without a copy.
-// source is the source of t.
+// Own allows t to add text in the memory of its source, up to the memory's capacity, without a
+// copy. The argument must be the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
 // Memory returns the memory of t's items, for Reset. t must not be used again.
 func (t *Tree) Memory() []Item { return t.items }
 
-// Len returns the number of all items so far. IDs are less than that.
+// Len returns the number of all items so far. All IDs are less than this number.
 func (t *Tree) Len() int { return len(t.items) }
 
 // Text returns the text to which spans refer. The caller must not write to it. Add may move
@@ -229,8 +229,8 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items of a text, of which done of whole bytes are tiled. base is
-// the number of items before the text's.
+// Foresee makes room for the remaining items of a text. whole is the length of the text, of which
+// the first done bytes are tiled. base is the number of items before the items of the text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
@@ -256,8 +256,8 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	return id, it
 }
 
-// InsertAfter adds an item to parent, after the child prev, or first if prev is None. It does
-// not mark the item or its parents as touched.
+// InsertAfter adds an item to parent, after the child prev, or as the first child if prev is None.
+// It does not mark the item or its parents as touched.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
@@ -277,8 +277,8 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	return id
 }
 
-// Return inserts an item that was just removed after a child of its parent, or first if prev is
-// None, and touches it. The item must not have been removed earlier.
+// Return puts an item that was just removed back into its parent, after the child prev, or as the
+// first child if prev is None. It touches the item.
 func (t *Tree) Return(id, prev ID) {
 	it := &t.items[id]
 	it.Prev, it.Next = prev, t.items[it.Parent].First
@@ -317,8 +317,8 @@ func (t *Tree) Attached(id ID) bool {
 	return t.items[it.Parent].First == id
 }
 
-// Remove removes an item from its parent, and touches its neighbours, or the parent if it has
-// none.
+// Remove removes an item from its parent, and touches its neighbours, or the parent if there are
+// no neighbours.
 func (t *Tree) Remove(id ID) {
 	if t.watcher != nil {
 		t.watcher.Removing(id)
@@ -375,7 +375,7 @@ func (t *Tree) SetContent(id ID, content Span) {
 }
 
 // SetNames is SetContent for an untouched item, if the new content differs only in names, and
-// nothing after them on their lines is aligned.
+// nothing after these names on their lines is aligned.
 func (t *Tree) SetNames(id ID, content Span) {
 	t.SetContent(id, content)
 	t.items[id].Renamed = true

@@ -29,7 +29,7 @@ const (
 	NamedValues               // other .tfvars files, which are read if somebody names them
 )
 
-// CheckName returns an error unless a name is that of a file in a module's directory. JSON
+// CheckName returns an error unless a name can be that of a file in a module's directory. JSON
 // files that Terraform does not read are refused.
 func CheckName(name string) error {
 	if err := CheckAnyName(name); err != nil {
@@ -131,7 +131,7 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the remaining segments of a path. more is whether there are any.
+// segments are the remaining segments of a path. more says whether there are any.
 type segments struct {
 	path string
 	more bool
@@ -228,10 +228,10 @@ func rank(name string) int {
 }
 
 // FileFor returns the file for a new block of a type. It is the customary file for the type, if
-// the module has it and either it has blocks of the type or no file does; otherwise last, the file
-// with the last block of the type; otherwise main.tf. last is "" if no file has blocks of the
-// type. exists reports whether the module has a file, and has whether a file has blocks of the
-// type.
+// the module has that file and either the file has blocks of the type or no file does. Otherwise
+// it is the file given as last, which has the last block of the type and is "" if no file has
+// blocks of the type. Otherwise it is main.tf. The function exists reports whether the module has
+// a file, and the function has reports whether a file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

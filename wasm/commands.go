@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns the additional operations of the page, which accepts commands instead of JSON.
+// more returns the operations that only the page's build has: one that turns commands into edits.
 func more(options *edit.Options) []operations.Operation {
 	return []operations.Operation{commandline.Operation(options)}
 }

@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// the statuses of answers, as in HTTP
+// The statuses of answers, as in HTTP.
 const (
 	statusOK          = 200
 	statusBadRequest  = 400

@@ -1,8 +1,8 @@
 // Package budget bounds the work of one request. Work for a client is charged in steps and bytes
 // before it takes the time or the memory, and the request ends when either runs out.
 //
-// Steps are counted, not time: the same request gets the same answer on every machine. A
-// deadline exists besides, for work that is not counted.
+// Steps are counted, not time: the same request gets the same answer on every machine. There is
+// also a deadline, for work that is not counted.
 //
 // Charging does not return an error, which every loop would have to pass on. It panics with a
 // private value, and Catch converts that to an *Exceeded. So the code that sets a budget defers
@@ -32,7 +32,7 @@ const (
 type Exceeded struct {
 	Resource Resource
 	Limit    int64 // steps or bytes; nanoseconds of Time; the missing bytes of Memory
-	At       int   // the offset, in the request's JSON, of the request for the work; -1 if unknown
+	At       int   // the offset, in the request's JSON, of the operation that needs the work; -1 if unknown
 }
 
 // Error names the limit.
@@ -71,9 +71,9 @@ type Budget struct {
 	room                 int64 // bytes of memory that the caller has given and that are not held
 }
 
-// What a request may take, in proportion to its size. A usual request takes one or two steps
-// for each byte of code, and a few hundred for an edit. The least amounts are for the smallest
-// requests.
+// The work that a request may cause, in proportion to its size. A usual request takes one or two
+// steps for each byte of code, and a few hundred for an edit. The least amounts are for the
+// smallest requests.
 const (
 	leastSteps   = 2 << 20
 	stepsPerByte = 48
@@ -85,7 +85,7 @@ const (
 	outputPerByte = 8
 )
 
-// Of returns the limits of a request of size bytes.
+// Of returns the limits of a request of the given size in bytes.
 func Of(size int) Limits {
 	n := int64(size)
 	return Limits{
@@ -101,18 +101,18 @@ func Unlimited() Limits {
 	return Limits{Steps: most, Bytes: most, Output: most}
 }
 
-// stepsPerLook is how many steps are taken between two checks of the time.
+// stepsPerLook is the number of steps between two checks of the time.
 const stepsPerLook = 1 << 16
 
-// New returns a budget within limits; its time starts now.
+// New returns a budget with the given limits. Its time starts now.
 func New(limits Limits) *Budget {
 	b := &Budget{}
 	b.Reset(limits)
 	return b
 }
 
-// Start makes b the budget of a request within limits, or without limits if it is unbounded,
-// with a time limit and a caller. It returns nil if nothing bounds the request.
+// Start gives b the limits of a request, or no limits on its work if unbounded is set, and a time
+// limit and a caller. It returns b, or nil if nothing bounds the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -202,8 +202,8 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer: least bytes and, as far as the limit allows, up to more bytes
-// in addition. It returns the number charged. It charges steps as Grow does.
+// Write charges bytes of the answer: the number least in any case, and the number more as far as
+// the limit allows. It returns the number charged. It charges steps as Grow does.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -11,12 +11,12 @@ type Caller struct {
 	Given int64                 // bytes that were taken before the work began
 }
 
-// leastTaken is how many bytes are taken from a caller at a time.
+// leastTaken is the number of bytes that are usually taken from a caller at a time.
 const leastTaken = 256 << 10
 
 // Hold counts n more bytes of memory that the request is about to allocate. If the caller has no
-// more memory, the request ends. The bytes are returned at its end, except those that Drop returns
-// earlier.
+// more memory, the request ends. The caller gets the bytes back at the end of the request. Bytes
+// that were given to Drop can be held again.
 func (b *Budget) Hold(n int) {
 	if b == nil {
 		return
@@ -52,9 +52,9 @@ func (b *Budget) Drop(n int) {
 	}
 }
 
-// Fork returns a budget for a part of the request that another goroutine works on. It shares
-// the time and the memory of the request, but has no bounds for steps and bytes. Join gives
-// back the memory that it has not held.
+// Fork returns a budget for a part of the request that another goroutine works on. It shares the
+// time and the memory of the request, but has no bounds for steps, bytes and output. Join gives
+// back the memory that the fork has not used.
 func (b *Budget) Fork() *Budget {
 	if b == nil {
 		return nil

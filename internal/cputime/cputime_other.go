@@ -12,7 +12,7 @@ var started = time.Now()
 // now returns the running time of this program.
 func now() time.Duration { return time.Since(started) }
 
-// Process returns the processor time of all threads of a process.
+// Process returns an error, because the processor time of another process is known only on Linux.
 func Process(int) (time.Duration, error) {
 	return 0, errors.New("the processor time of another process is told on Linux only")
 }

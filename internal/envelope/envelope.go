@@ -61,9 +61,9 @@ type Operation interface {
 	ReadMember(key string, kind value.Kind) error
 }
 
-// Decode reads a body, which is an object. own reads the members with the given keys; unknown
-// members are ignored. An error in the JSON text is a *jsontext.Error (see Malformed); other
-// errors are of package fault.
+// Decode reads a body, which is an object. The Operation reads the members with the given keys;
+// unknown members are ignored. An error in the JSON text is a *jsontext.Error (see Malformed);
+// other errors are of package fault.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
@@ -83,7 +83,8 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	return nil
 }
 
-// DecodeOptions is Decode for a body without code: it ignores the members "code" and "files".
+// DecodeOptions is Decode for a body without code: it ignores the members "code", "files" and
+// "invalid".
 func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.noCode = true
 	return r.object(reader, body, keys, own)
@@ -127,11 +128,11 @@ func (r *Request) member(key string) error {
 	}
 }
 
-// mostIgnored is up to how many ignored members are kept for messages.
+// mostIgnored is the greatest number of ignored members that are kept for messages.
 const mostIgnored = 8
 
-// Missing returns the error of a body that lacks one of some members. It suggests an ignored
-// member whose key may be misspelt.
+// Missing returns the error of a body that has none of the members with the given keys. It
+// suggests an ignored member whose key may be misspelt.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		if near := nearest.DidYouMean(ignored, slices.Values(keys)); near != "" {
@@ -230,7 +231,7 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which modules are loaded, or the error of order.
+// Ordered returns files in the order in which modules are loaded, or the error that order returns.
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {
@@ -260,8 +261,8 @@ func order(files []File, dialect address.Dialect) error {
 }
 
 // Malformed converts an error in the JSON text of a body to an error of package fault. If the
-// error is in a member, it is about the text of the member, which starts at the offset from. It
-// returns other errors unchanged.
+// fault is in the given member, whose text starts at the offset from, the offset of the result is
+// in that text. It returns other errors unchanged.
 func Malformed(err error, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

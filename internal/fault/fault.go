@@ -24,7 +24,7 @@ const (
 	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
 	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
 	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than a request of this size may cause
-	Overloaded             Code = "OVERLOADED"    // no time is left
+	Overloaded             Code = "OVERLOADED"    // no time or memory is left, or the caller has gone
 )
 
 // Position is a place in the code, counted from 1; columns are in characters
@@ -58,8 +58,8 @@ func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// Suggesting returns an error with the expression that its message suggests as a value, "" for
-// none. The message has it as Template writes it.
+// Suggesting records the expression that the message of an error suggests as a value, "" for none,
+// and returns the error. The message contains the expression as Template writes it.
 func Suggesting(expression string, e *Error) *Error {
 	e.suggested = expression
 	return e
@@ -68,7 +68,7 @@ func Suggesting(expression string, e *Error) *Error {
 // Suggested returns the expression that the message of an error suggests as a value, or "".
 func Suggested(e *Error) string { return e.suggested }
 
-// Template returns the value of a request that stands for an expression: a string with a template.
+// Template returns the JSON string that stands for an expression in a request: a template.
 func Template(expression string) string { return `"${` + expression + `}"` }
 
 // OfBudget returns the error of a request that exceeded its budget.
@@ -93,8 +93,8 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the pointer of an error of At, if it has none: prefix, followed by the pointer in
-// text. It does not change other errors.
+// Locate sets the pointer of an error that At made, if it has none: prefix, followed by the
+// pointer in text. It does not change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

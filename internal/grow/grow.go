@@ -12,16 +12,16 @@ import (
 // most is the greatest factor by which a slice grows at once.
 const most = 32
 
-// Foresee returns s with room for more elements, if it is full. The elements are made from a text
-// of whole bytes: those after the first base elements come from its first done bytes. Foresee
-// assumes that the rest of the text gives as many elements per byte. If done is 0, it assumes a
-// large number.
+// Foresee returns s with room for more elements, if it is full. The elements are made from a text;
+// whole is its length. All but the first base elements come from the first done bytes of the text.
+// Foresee assumes that the rest of the text gives as many elements per byte. If done is 0, it
+// assumes a large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns how many elements Foresee makes room for, if made elements came from the first
-// done bytes of a text of whole bytes.
+// Foreseen returns the number of elements for which Foresee makes room. made is the number of
+// elements that came from the first done bytes of a text, and whole is the length of the text.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -48,7 +48,7 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 }
 
 // Make returns an empty slice with room for n elements. instead is the capacity of the slice that
-// it replaces, whose memory is given back to the budget; 0 for none.
+// the new slice replaces, or 0; the memory of the old slice is given back to the budget.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))
@@ -64,7 +64,7 @@ func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 	return append(dst, text...)
 }
 
-// Held charges the memory of a slice that belonged to another request.
+// Held charges the memory of a slice that belonged to another request, and returns the slice.
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))

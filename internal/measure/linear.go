@@ -13,10 +13,10 @@ const (
 	mostTime, leastTime   = 9.0, 500_000
 )
 
-// Linear fails the test if the work of the function that prepare returns grows faster than n.
-// It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor
-// time at 2n and 8n. It takes the best of several runs, because the machine may be busy. Short
-// tests, which the race detector runs, do not count bytes.
+// Linear fails the test if the work of the function that prepare returns grows faster than n log
+// n. It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor
+// time at 2n and 8n. Of the times it takes the best of several runs, because the machine may be
+// busy. Short tests, which the race detector runs, do not count bytes.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {

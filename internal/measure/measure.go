@@ -1,5 +1,5 @@
-// Package measure measures the work of a function, for tests of cost: the steps that it
-// spends from budgets, the bytes that it allocates, and its processor time.
+// Package measure measures the work of a function, for tests of cost: the steps that it charges to
+// budgets, the bytes that it allocates, and its processor time.
 //
 // Steps and bytes are the same on every machine, so any test may bound them. Processor
 // time is not: it is given in units of a calibration loop that runs before and after the
@@ -17,12 +17,13 @@ import (
 // Timed reports whether tests bound processor time, as in "make timing".
 func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
-// Steps returns how many steps f spends from the budgets that it creates.
+// Steps returns how many steps f charges to the budgets that it creates.
 func Steps(f func()) int64 {
 	return Spent(f).Steps
 }
 
-// Spent returns what f spends from the budgets that it creates. It must not run concurrently.
+// Spent returns the amounts that f charges to the budgets that it creates. It must not run
+// concurrently.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget

@@ -17,10 +17,10 @@ import (
 
 // The functions that package convert supplies.
 var (
-	// Learn returns the evidence of native files for which members are blocks.
+	// Learn returns the evidence that native files give about which members are blocks.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
-	// Write writes the code of a mirror of a file.
+	// Write writes the code of m, the mirror of a file.
 	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
 )
 
@@ -58,7 +58,7 @@ const (
 // bytesPerPart is the memory for a part.
 const bytesPerPart = 24
 
-// Add appends code that corresponds to m bytes of the JSON.
+// Add appends code that corresponds to n bytes of the JSON, which start at the offset from.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	if code == "" {
 		return
@@ -93,8 +93,8 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	return tree, nil
 }
 
-// A Maker makes the mirrors of files in JSON syntax. Native files of the same folder show
-// which members are blocks. It is safe for concurrent use.
+// A Maker makes the mirrors of files in JSON syntax. Native files of the same folder show which
+// members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
 	beside []module.File
 

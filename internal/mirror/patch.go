@@ -57,8 +57,8 @@ func (m *Mirror) Position(offset int) (line, column int) {
 // errOnlyNames is the message about an edit that JSON syntax does not allow.
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
 
-// Patch returns the JSON after edits of names, labels, keys and text in strings. Only their
-// bytes change. For other edits it returns an *Error.
+// Patch returns the JSON after edits of names, labels, keys and text in strings. Only their bytes
+// change. For other edits it returns a *fault.Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {

@@ -25,7 +25,7 @@ const maxSize = 1 << 12
 // program, with its memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// literally says how a character that has a meaning in regular expressions is written literally.
+// literally maps an error to a hint: how to write the character that probably caused it literally.
 var literally = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
@@ -34,7 +34,7 @@ var literally = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
 }
 
-// Compile parses a regular expression, and charges that to a budget. The error completes a
+// Compile compiles a regular expression, and charges the work to a budget. The error completes a
 // sentence that starts with the expression.
 func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if len(text) > maxSize {
@@ -64,7 +64,7 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
 }
 
-// spend charges the greatest cost of matching a text to a budget: the size of the program for
+// spend charges a budget for the greatest cost of matching a text: the size of the program for
 // each byte.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
 	const perStep = 8 // how many instructions one step pays for

@@ -136,8 +136,8 @@ func lineEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// numberEnd returns the end of the number literal at pos: digits, dots and exponents in any
-// order, but no dot at the end. The grammar decides whether it is a number ("1.2.3" is not).
+// numberEnd returns the end of the number literal at pos: digits, dots and exponents in any order,
+// but no dot at the end. The grammar decides whether the literal is a number ("1.2.3" is not).
 func numberEnd(src []byte, pos int) int {
 	end := pos
 	for pos < len(src) {

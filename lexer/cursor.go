@@ -124,8 +124,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide moves the cursor to the next token from an offset, by units. If the units cannot tell, it
-// returns false and the offset from which Next must scan byte by byte.
+// decide moves the cursor to the next token from an offset, by means of the units. If these do not
+// decide the token, it returns false and the offset from which Next must scan byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

@@ -5,7 +5,7 @@
 // count bytes from the start of the source; a token's text is a slice of the source. Nothing
 // is copied.
 //
-// # Ways in
+// # What to use
 //
 //   - A Scanner yields all tokens of a source, and keeps track of the templates, heredocs,
 //     interpolations and braces around them. Most programs need only this.

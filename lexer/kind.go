@@ -3,8 +3,8 @@ package lexer
 // Kind is the kind of a token of HCL2 native syntax.
 type Kind uint8
 
-// The kinds of token. The names follow the HCL2 native syntax specification;
-// an opening bracket's name starts with O, a closing one's with C.
+// The kinds of token. The names follow the HCL2 native syntax specification; the names of opening
+// brackets start with O, and those of closing brackets with C.
 const (
 	EOF     Kind = iota
 	Newline      // LF or CR LF
@@ -87,7 +87,7 @@ var nesting = [kindCount]int8{
 }
 
 // Nesting returns what a token adds to the number of open brackets: 1 for a token that opens
-// parentheses, brackets, braces or a template's sequence, -1 for one that closes them, else 0.
+// parentheses, brackets, braces or a template's sequence, -1 for a token that closes them, else 0.
 func (k Kind) Nesting() int {
 	if k < kindCount {
 		return int(nesting[k])

@@ -69,7 +69,7 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 
 // dollar scans a "$" or "%" at pos in template text. It is the start of a sequence, an escape
 // ("$${", "%%{"), or a character by itself; the last two are literal text. The start and the
-// escape include a strip marker. The last byte of the source is Invalid.
+// escape include a strip marker. A sign that is the last byte of the source is Invalid.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

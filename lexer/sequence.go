@@ -1,7 +1,7 @@
 package lexer
 
-// Sequence returns the length of the text at an offset that starts a template sequence: 2 for "${"
-// and "%{", 3 for the escapes "$${" and "%%{", which start no sequence, and 0 for any other text.
+// Sequence returns the length of the template sign at an offset of a text: 2 for "${" and "%{",
+// which start a sequence, 3 for the escapes "$${" and "%%{", and 0 for any other text.
 func Sequence[T ~string | ~[]byte](text T, i int) int {
 	if uint(i) >= uint(len(text)) {
 		return 0

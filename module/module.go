@@ -229,9 +229,9 @@ func rank(name string) int {
 
 // FileFor returns the file for a new block of a type. It is the customary file for the type, if
 // the module has that file and either the file has blocks of the type or no file does. Otherwise
-// it is the file given as last, which has the last block of the type and is "" if no file has
-// blocks of the type. Otherwise it is main.tf. The function exists reports whether the module has
-// a file, and the function has reports whether a file has blocks of the type.
+// it is the file given as last, which has the last block of the type, or main.tf if that is "".
+// The function exists reports whether the module has a file, and the function has reports whether
+// a file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

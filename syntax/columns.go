@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 
-// Columns returns how many columns a text takes. A column is a character, that is a grapheme
-// cluster, as HashiCorp's parser and formatter count columns. A line end takes one column, too.
+// Columns returns how many columns a text takes. A column is a character (grapheme cluster), as in
+// HashiCorp's parser and formatter. A line end takes one column, too.
 func Columns(b []byte) int {
 	if isASCII(b) { // CR LF is one column
 		return len(b)

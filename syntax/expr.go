@@ -10,7 +10,7 @@ import (
 	"iacedit/lexer"
 )
 
-// precedence holds the precedence of the binary operators, loosest first; 0 for no operator.
+// precedence holds the precedence of the binary operators, loosest first; other tokens have 0.
 var precedence = [...]uint8{
 	lexer.Or: 1, lexer.And: 2,
 	lexer.EqualOp: 3, lexer.NotEqual: 3,

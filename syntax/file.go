@@ -10,8 +10,8 @@ import (
 	"iacedit/lexer"
 )
 
-// A File is the tree of a source. Its items are created on demand, so that two goroutines must not
-// use one File at once. The zero File has no items, and every method finds nothing in it.
+// A File is the tree of a source. Its items are created on demand, so two goroutines must not use
+// one File at once. The zero File has no items, and every method finds nothing in it.
 type File struct {
 	tree    tree.Tree
 	*memory // nil if there are no items
@@ -40,8 +40,8 @@ func init() {
 // ParseExpression is called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
-// parseLazily is Parse within a budget: it ends when the time is up, and charges the memory of the
-// tree.
+// parseLazily is Parse within a budget: parsing ends when the time is up, and the memory of the
+// tree is charged.
 func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func checkLength(src []byte) error {
 	return nil
 }
 
-// memory is reused from an earlier File. It is separate from the File because participle allocates
-// each File.
+// memory is the part of a File that is reused for later Files. It is separate from the File
+// because participle allocates each File.
 type memory struct {
 	items  []tree.Item // the items of the earlier File, until the tree has them
 	inside Expr        // the tree of the value that was expanded last

@@ -51,7 +51,7 @@ const (
 // bytes of a text. The zero Span is empty.
 type Span = lexer.Span
 
-// An Item is a copy of an item's record in a File. Its text is Head, Content and Tail, one
+// An Item is a copy of an item's record in a File. The item's text is Head, Content and Tail, one
 // after the other:
 //
 //	Kind           Head                            Content              Tail
@@ -118,9 +118,9 @@ func (f *File) Inside(id ItemID) Inside {
 	return InsideNothing
 }
 
-// Brackets returns the spans of the brackets around an item's children; the opening bracket of
-// a call includes the function's name. Both are empty for the Root and for an item without
-// children.
+// Brackets returns the spans of the brackets around an item's children; the opening bracket of a
+// call includes the function's name. Both are empty for the Root, for an item without children,
+// and for an item whose children are the parts that ExpandParts made.
 func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	if !f.Expand(id) {
 		return Span{}, Span{}

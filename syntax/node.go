@@ -176,8 +176,8 @@ func (e *Expr) Sole(id NodeID) NodeID {
 	return 0
 }
 
-// Unwrapped returns the expression inside a node's parentheses and inside a template that
-// consists of one interpolation.
+// Unwrapped returns the expression inside a node's parentheses and inside a template that consists
+// of one interpolation. Any other node is returned as it is.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for uint(id) < uint(len(e.nodes)) {
 		inner := NodeID(0)

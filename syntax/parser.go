@@ -66,7 +66,7 @@ func (p *reader) expected(what string) {
 }
 
 // lastOpen returns the last opening token that is not closed before the end of src, or a token of
-// the kind EOF. Only errors need it, so productions do not keep track of it.
+// the kind EOF. Only errors need that token, so productions do not keep track of open brackets.
 func (p *reader) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner

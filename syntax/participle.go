@@ -57,8 +57,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer returns the tokens of a source, any number of times. The text of the first
-// token is the current job's.
+// A sourceLexer returns the tokens of a source, any number of times. The text of the first token
+// is the memory of the current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job

@@ -4,8 +4,8 @@ import "slices"
 
 // ExpandParts is Expand for a value with parts that have no brackets around them: a conditional, a
 // chain of one operator, a unary operation, a for expression, a template with sequences. The text
-// between the parts is in their heads, and the text after the last one in its tail. Expand creates
-// no children for such a value.
+// between the parts is in their heads, and the text after the last part in its tail. Expand
+// creates no children for such a value.
 func (f *File) ExpandParts(id ItemID) bool {
 	if f.Expand(id) {
 		return f.item(id).Inside() >= InsideChoice

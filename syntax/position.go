@@ -7,10 +7,9 @@ import (
 	"iacedit/lexer"
 )
 
-// Position returns the line and column of a byte offset in src, both counted from 1. A column
-// is a grapheme cluster, as HashiCorp's parser counts them; a byte order mark at the start is
-// not counted. It reads src up to the offset; for many positions in one source, File.Position
-// is faster.
+// Position returns the line and column of a byte offset in src, both counted from 1. A column is a
+// grapheme cluster, as in HashiCorp's parser; a byte order mark at the start is not counted. It
+// reads src up to the offset; for many positions in one source, File.Position is faster.
 func Position(src []byte, offset int) (line, column int) {
 	before := src[:max(0, min(offset, len(src)))]
 	start := bytes.LastIndexByte(before, '\n') + 1

@@ -208,8 +208,8 @@ func (p *expressionParser) escapes(pos, end int) {
 	}
 }
 
-// unescape decodes the escape sequence at the start of b. It returns the length 0 if there is
-// none.
+// unescape decodes the escape sequence at the start of b. It returns the length 0 if there is no
+// valid escape sequence.
 func unescape(b []byte) (r rune, length int) {
 	if len(b) < 2 {
 		return 0, 0

@@ -42,8 +42,8 @@ func appendHeredocText(dst, lit []byte) []byte {
 	return dst
 }
 
-// PlainString returns the text of a string, quoted or a heredoc, and reports whether the node
-// is a string without interpolations and directives.
+// PlainString returns the text of a quoted string or heredoc, and reports whether the node is a
+// string without interpolations and directives.
 func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	n := e.Node(id)
 	if n.Kind != NodeTemplate {
@@ -64,7 +64,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // the text is the same without Parts, which would be many
+	default: // a heredoc that is not flush needs no Parts, which would be many
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}
@@ -88,7 +88,7 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	return dst
 }
 
-// PartsIn is Parts with the text in given memory. It returns the memory that it used.
+// PartsIn is Parts with the text in given memory. It also returns the memory that it used.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)

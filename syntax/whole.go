@@ -25,9 +25,9 @@ func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error)
 	return f, nil
 }
 
-// ValueExpr returns the tree of the expression that is the value of an attribute, pair or
-// element. It is valid until the next call. For other items, and values that are not
-// expressions, the Expr is empty.
+// ValueExpr returns the tree of the expression that is the value of an attribute, pair or element.
+// The Expr is valid until the next call. For other items, and values that are not expressions, the
+// Expr is empty.
 func (f *File) ValueExpr(id ItemID) *Expr {
 	it := f.item(id)
 	if it.Tree != 0 {

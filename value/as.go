@@ -2,8 +2,8 @@ package value
 
 import "fmt"
 
-// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so
-// that text never becomes code; in requests the place decides.
+// As says how the text of a String, or the keys of an Object, are read. Go programs set As, so
+// that text never becomes code. In requests the place decides.
 type As uint8
 
 // The ways to read a String's text.

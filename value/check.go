@@ -17,7 +17,7 @@ type Checker struct {
 	text   []byte
 }
 
-// Check returns the error that AppendValue would return for a value, whatever the layout.
+// Check returns an error if AppendValue would return one for the value, whatever the layout.
 func (c *Checker) Check(v *Value, p *Schema) error { return c.value(orNull(v), p, 0) }
 
 func (c *Checker) value(v *Value, p *Schema, depth int) error {

@@ -48,7 +48,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	return n.classify(dst, e, e.Root, p)
 }
 
-// classify is Expr if the place is that of a node inside the expression.
+// classify is like Expr, but p is the schema of the place of the node id.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
@@ -212,7 +212,7 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 }
 
 // negative returns the digits of a literal number after a minus, and reports whether the node is
-// one.
+// such a number.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
@@ -298,7 +298,7 @@ func (n *Classes) endText(start int) Class {
 	return n.end(start)
 }
 
-// joined returns the class of a template that has these parts.
+// joined returns the class of a template with the given parts.
 func (w *exprClasses) joined(parts []syntax.Part) Class {
 	numbers := take(&w.few)
 	for i := 0; i < len(parts); {

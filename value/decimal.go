@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A decimal is an exact number: a point, the digits without zeros at either end, and a power of
-// ten as factor. Zero has no digits.
+// A decimal is an exact number: a fraction between 0 and 1 times a power of ten. The digits of the
+// fraction have no zeros at either end. Zero has no digits.
 type decimal struct {
 	negative bool
 	whole    string // the digits are those of whole, then those of fraction
@@ -128,7 +128,7 @@ func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// digit returns the i-th digit after the point, or '0' if there is no such digit.
+// digit returns the i-th digit of the fraction, counted from 0, or '0' if there is no such digit.
 func (d *decimal) digit(i int64) byte {
 	switch {
 	case i < 0, i >= int64(len(d.whole)+len(d.fraction)):

@@ -197,7 +197,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual describes the style of a file, which is used if there are no examples.
+// Usual describes the style of a file, which is used where examples do not show a style.
 type Usual struct {
 	Pairs   PairStyle // of multi-line objects
 	Bare    bool      // multi-line lists have no comma after their last element

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is the greatest width, in columns, of a line that was made by putting a list or object
-// on one line.
+// LineWidth is the number of columns within which a list or object must end to be written on one
+// line.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
@@ -156,9 +156,9 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list on one line if that is required, or if the list fits and either has only
-// scalars or is like examples on one line. Otherwise, and if the examples have several lines, it
-// writes one element a line.
+// array writes a list on one line if oneLine is set. It does the same for a list that fits, if the
+// examples suggest one line, or if the list has only scalars and the examples do not suggest
+// several lines. Otherwise it writes one element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -280,7 +280,7 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error 
 	return nil
 }
 
-// item writes the i-th element, or the i-th member with its key. inside are the examples for
+// item writes the i-th element, or the i-th member with its key. inside holds the examples for
 // elements.
 func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like

@@ -21,7 +21,8 @@ type keySet struct {
 }
 
 // repeated returns the index of the first member with the key of an earlier member, or -1. It
-// takes time in proportion to the members, and allocates only for the largest object so far.
+// takes time in proportion to the members, and allocates only if the object is larger than all
+// objects before it.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
 		return s.repeatedMany(members, b)

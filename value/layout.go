@@ -40,7 +40,8 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line that is level levels below the first line.
+// appendIndent appends the indentation of a line that is indented by the given number of levels
+// more than the first line.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted template without escapes and sequences, the usual
-// case. It is a slice of the expression's text.
+// plainString returns the text of a quoted template without escapes and sequences, the usual case.
+// The result is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false

@@ -12,8 +12,8 @@ import (
 // takes the place of "$" here. The value can then be written and parsed like any other, and
 // package pattern replaces the name by the old value.
 
-// Old returns a value for a place, with a name instead of each "$" that means the old value.
-// The name occurs nowhere else in the value; it is "" if there is no such "$". The error is a
+// Old returns a value for a place, but with a name in place of each "$" that means the old value.
+// The name occurs nowhere else in the value. It is "" if there is no such "$". The error is a
 // *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {

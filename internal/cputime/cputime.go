@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Of returns the processor time of f on its thread. It excludes work on other threads,
-// including that of the garbage collector.
+// Of returns the processor time of f on its thread. It excludes work on other threads, such as the
+// garbage collector's. On systems other than Linux it returns the running time.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,5 +1,6 @@
-// Package envelope decodes the members that the requests of all operations share: the code, or
-// the files of a module, and the dialect. It also records unknown members.
+// Package envelope decodes the members that the requests of all operations share: the code, or the
+// files of a module, the dialect, and how to handle invalid files. It also records unknown
+// members.
 package envelope
 
 import (

@@ -13,7 +13,7 @@ const (
 	longestLine   = 40
 )
 
-// Quote returns a text in quotes, with escapes; of a long text only the start and "…".
+// Quote returns a text in quotes, with escapes. It returns only the start of a long text, and "…".
 func Quote[T ~string | ~[]byte](text T) string {
 	if start, cut := start(text, longestQuoted); cut {
 		return strconv.Quote(start) + "…"
@@ -21,8 +21,8 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Line returns code of one short line unchanged; of a long line, or several lines, it returns
-// the start and "…".
+// Line returns code of one short line unchanged. Of a long line, or several lines, it returns the
+// start and "…".
 func Line[T ~string | ~[]byte](code T) string {
 	start, cut := start(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")

@@ -47,9 +47,9 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	return widest
 }
 
-// width returns the columns of a line before the cell, with its gaps as set. Every byte of a
-// gap is one column, and so is every character (grapheme cluster) of a token, including line
-// ends in comments.
+// width returns the columns of a line before the cell, with the gaps that have been set. Every
+// byte of a gap is one column, and so is every character (grapheme cluster) of a token, including
+// line ends in comments.
 func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {

@@ -15,7 +15,7 @@ import (
 //     Formatting changes only gaps.
 //   - A line ends at a line end outside literal text and block comments. A
 //     heredoc does not end its line, but a line end in a template's "${ }" does.
-//   - A line may have cells, which are aligned with those of adjacent lines:
+//   - A line may have cells, which are aligned with the cells of adjacent lines:
 //     the part from its first "=" on, if all brackets opened there are closed there
 //     too; and its trailing comment.
 //   - A group is a run of lines that all have the same cell.

@@ -24,9 +24,9 @@ import (
 //     token after the gap in the old region.
 //
 // If the model of a gap was well set, the gap is formatted; otherwise it stays unchanged. A gap
-// without a model is formatted, except at the start of a line if the lines of the old region,
-// or around it, have another indentation. A group is aligned unless one of its members comes
-// from the old region and was not well set.
+// without a model is formatted, except at the start of a line if the lines of the old region, or
+// around it, have another indentation. A group is aligned unless one of its members comes from the
+// old region and was not well set there.
 //
 // A restyler can be reused with its memory.
 type restyler struct {

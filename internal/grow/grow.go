@@ -1,6 +1,6 @@
-// Package grow allocates room in slices for the rest of a text in advance, so that growing
-// neither copies memory repeatedly nor leaves much unused. It charges the memory to a budget
-// before it allocates it. It also appends text that is charged to a budget.
+// Package grow allocates room in slices for the rest of a text in advance, so that growing neither
+// copies memory repeatedly nor leaves much unused. It charges the memory to a budget before the
+// allocation. It also appends text that is charged to a budget.
 package grow
 
 import (
@@ -12,10 +12,10 @@ import (
 // most is the greatest factor by which a slice grows at once.
 const most = 32
 
-// Foresee returns s with room for more elements, if it is full. The elements are made from a text;
-// whole is its length. All but the first base elements come from the first done bytes of the text.
-// Foresee assumes that the rest of the text gives as many elements per byte. If done is 0, it
-// assumes a large number.
+// Foresee returns s with room for as many more elements as are expected. The elements are made
+// from a text; whole is its length. All but the first base elements come from the first done bytes
+// of the text. Foresee assumes that the rest of the text gives as many elements per byte. If done
+// is 0, it assumes a large number.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }

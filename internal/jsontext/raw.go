@@ -5,10 +5,9 @@ import (
 	"sort"
 )
 
-// A Raw is the text of a JSON string as sent, kept with the string that it encodes. Parts of
-// the string can be written as JSON again by copying that text, which is many times faster
-// than quoting them. AppendUnquoted fills it in. It is valid as long as the text does not
-// change.
+// A Raw is the text of a JSON string as sent, kept with the string that it encodes. Parts of the
+// string can be written as JSON again by copying that text, which is many times faster than
+// quoting them. AppendUnquoted fills in a Raw. It is valid as long as the text does not change.
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first one is the start

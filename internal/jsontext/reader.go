@@ -1,10 +1,9 @@
 // Package jsontext reads and writes JSON text (RFC 8259) of requests. It reads a text once, and
 // its errors say where the fault is.
 //
-// It is stricter than encoding/json, to reveal mistakes of clients: a duplicate key in an
-// object, bytes that are not UTF-8 and halves of surrogate pairs are errors. It keeps what
-// encoding/json loses: the order of members, the digits of numbers, and the offset of each
-// value.
+// It is stricter than encoding/json, to reveal mistakes of clients: bytes that are not UTF-8 and
+// halves of surrogate pairs are errors. Callers refuse duplicate keys. Package jsontext keeps what
+// encoding/json loses: the order of members, the digits of numbers, and the offset of each value.
 //
 // # Files
 //
@@ -58,8 +57,8 @@ func Bind(r *Reader, b *budget.Budget) {
 	grow.Held(b, r.scratch)
 }
 
-// BudgetOf returns the budget of a Reader, or nil. Like Bind it is a function, because public
-// types embed a Reader and would have it as a method.
+// BudgetOf returns the budget of a Reader, or nil. BudgetOf and Bind are functions, because public
+// types embed a Reader and would export its methods.
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
 // Reset makes the Reader read text from its start. It drops all references to the previous
@@ -126,7 +125,7 @@ func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	return false, nil
 }
 
-// More reads the character after an element or a member: it reports true for a comma, false
+// More reads the character after an element or a member: it returns true for a comma, and false
 // for the closing bracket.
 func (r *Reader) More(closing byte) (bool, error) {
 	switch r.next() {
@@ -260,8 +259,8 @@ func (r *Reader) expected(what string) error {
 // mostClosing is the greatest number of missing brackets that a message names.
 const mostClosing = 12
 
-// unclosed returns the end of a message about a text that ends too early: the brackets that close
-// it.
+// unclosed returns the end of a message about a text that ends too early: the missing closing
+// brackets.
 func (r *Reader) unclosed() string {
 	var open []byte // the closing bracket of each open bracket
 	inString := false

@@ -75,9 +75,9 @@ func (r *Reader) string() (s string, err error) {
 // bytesPerPass is the approximate number of bytes of a string that can be read in one step.
 const bytesPerPass = 16
 
-// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string
-// to dst. It may overwrite the capacity of dst after the result, up to the length of the rest
-// of the text. If raw is not nil, it fills it in.
+// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string to
+// dst. It may overwrite the capacity of dst after the result, up to the length of the rest of the
+// text. If raw is not nil, AppendUnquoted fills in *raw.
 func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")
@@ -158,7 +158,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 }
 
 // unescapeAll calls unescapeBlocks for as many whole blocks as possible. at is the offset in the
-// string, and text the same offset in its JSON text. If raw is not nil, it adds marks to it.
+// string, and text the same offset in its JSON text. If raw is not nil, unescapeAll adds marks to
+// it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -182,8 +183,8 @@ var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// longEscape reads "\uXXXX", or two of them that are a surrogate pair. It returns an error for
-// anything else that cannot continue a string.
+// longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It returns an error
+// for anything else that cannot continue a string.
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):

@@ -21,7 +21,7 @@ type Regexp struct {
 // maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
-// The prices of compiling, in steps: for a regular expression, and for each instruction of its
+// The costs of compiling, in steps: for a regular expression, and for each instruction of its
 // program, with its memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
@@ -78,8 +78,8 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 }
 
 // All returns the non-empty matches in a text: for each its position, and the positions of its
-// groups (regexp.FindAllSubmatchIndex). Each search may read to the end of the text, and costs
-// that much. So All searches for growing numbers of matches.
+// groups (regexp.FindAllSubmatchIndex). Each search may read to the end of the text, and is
+// charged for that. So All searches for growing numbers of matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {

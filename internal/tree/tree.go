@@ -3,7 +3,7 @@
 // readers; package render writes to it, and gets it from a *syntax.File by Of. Packages outside
 // this module cannot use it.
 //
-// The manual of package syntax explains the tree and its words.
+// The documentation of package syntax explains the tree and its words.
 package tree
 
 import (
@@ -150,7 +150,7 @@ func (t *Tree) SourceLen() int { return int(t.source) }
 // At returns the text of a span, or nil if the span is outside the text.
 func (t *Tree) At(s Span) []byte { return s.Of(t.text) }
 
-// Item returns an item's record. It is valid until the next item is added.
+// Item returns an item's record. The record is valid until the next item is added.
 func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 
 // Name returns an item's name, block type or key as written.

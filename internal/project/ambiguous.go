@@ -9,12 +9,12 @@ import (
 	"iacedit/syntax"
 )
 
-// mostChoices is how many addresses a message offers.
+// mostChoices is the greatest number of addresses that a message offers.
 const mostChoices = 4
 
-// ambiguity returns a message with addresses to choose from, if an address means several blocks
-// but must mean one, and the offset of the first of these blocks. The message is "" if the
-// address means one block.
+// ambiguity is for an address that must mean one block. If it means several, ambiguity returns a
+// message with addresses to choose from, and the offset of the first of these blocks. Otherwise the
+// message is "".
 func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	whole := s.target.Address()
 	for n := range s.target.Blocks {
@@ -69,7 +69,8 @@ func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	return all
 }
 
-// selectorsBy returns the selectors of blocks by an attribute, or nil.
+// selectorsBy returns selectors of blocks by the values of an attribute, or nil if these do not
+// distinguish the blocks.
 func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
 	seen := map[string]bool{}
 	for _, block := range blocks {

@@ -13,14 +13,15 @@ import (
 	"iacedit/value"
 )
 
-// A Tree is the files in which calls of a module are searched, those of a repository for example.
+// A Tree is a set of files in which calls of a module are searched: those of a repository, for
+// example.
 type Tree struct {
-	Root    string             // a directory that contains all of them
+	Root    string             // a directory that contains all of the files
 	Sources []workspace.Source // the files, including tests
 	Follow  bool               // change the calls, too; otherwise warnings name them
 }
 
-// FindTree returns the files below a directory: those of modules, and their tests.
+// FindTree returns the tree of a directory: the files of all modules below it, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
@@ -51,8 +52,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside returns the test files of the modules that files belong to, except files behind
-// links out of the root. Standard input has no test files.
+// testsBeside is TestsOf without the given files and without files behind links out of the root.
+// Standard input has no test files.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -79,8 +80,8 @@ func Tests(space Space, dirs []string) (paths []string) {
 	return paths
 }
 
-// PlanIn returns the plan of a rename. For a variable or an output it includes the calls of
-// its module in a tree.
+// PlanIn returns the plan of a rename. For a variable or an output, the plan changes the calls of
+// the module in a tree, or warns about them.
 func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted([]Wish{r})
@@ -113,8 +114,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked warns about changed files of a plan that a link makes part of another module in which
-// nothing else changes. by has the files of the tree by their names.
+// linked warns about each changed file that also belongs to another module, because of a link, if
+// nothing else in that module changes. The map by has the files of the tree by name.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -147,8 +148,8 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// inFolder returns edits that rename a variable or an output, with the folder of its module in
-// a tree.
+// inFolder adds the folder of the module to edits that rename a variable or an output. It reports
+// whether the edits have that form. Unless follow is set, the result leaves the calls unchanged.
 func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {
@@ -182,9 +183,9 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// load reads the files of the tree in parallel. It returns them with their names in the tree,
-// and by these names. For a file that cannot be read it calls failed, and returns the error of
-// failed, if any.
+// load reads the files of the tree in parallel. It returns them as a list, and as a map by their
+// names in the tree. It calls failed for each file that cannot be read, and stops if failed returns
+// an error.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source
@@ -211,8 +212,9 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 	return files, by, nil
 }
 
-// plan applies edits to the tree. If the calls cannot be changed, it keeps the plan for the
-// module alone, with warnings about them.
+// plan applies the edits of a rename to the tree. If t.Follow is set, the plan gets the changes of
+// all files, and refused edits are an error. Otherwise it keeps the changes of the module, and gets
+// warnings about the calls.
 func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})

@@ -5,8 +5,8 @@ import (
 	"iacedit/edit"
 )
 
-// Comment sets the lead comment of a block, an attribute, a key or an element, or of all that a
-// pattern matches.
+// Comment sets the lead comment of a block, an attribute, a key or an element, or of all items that
+// a pattern matches.
 type Comment struct {
 	Address string
 	Text    string // "" removes the comment
@@ -24,7 +24,8 @@ func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(commentOn(t, &c.Text)...)
 }
 
-// commentOn returns the part of an entry that sets the comment of its target; text is nil for none.
+// commentOn returns the part of an entry that sets the comment of its target, or removes it if the
+// text is empty. If text is nil there is no such part.
 func commentOn(t *address.Target, text *string) []edit.Part {
 	name := t.Path.String()
 	switch {

@@ -9,7 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// collect adds the values in the content of a file that the subject's target selects.
+// collect records the values that the subject's target selects in the content of the file, which is
+// JSON as package read returns it.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)
@@ -44,10 +45,10 @@ func (s *subject) excluded(l address.Language) string {
 // NoJSON is the error of a value that cannot be written as JSON, only as code.
 type NoJSON struct{ Mistake }
 
-// Unwrap returns the place of the value.
+// Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels descends through the objects of labels to the entries.
+// collectLabels descends through the objects whose keys are labels to the entries.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -125,7 +126,7 @@ func member(v *value.Value, key string) *value.Value {
 	return nil
 }
 
-// gotten returns the result for a value.
+// gotten returns the Got for a value at an address.
 func gotten(a address.Address, v *value.Value) Got {
 	text, _ := v.MarshalJSON() // cannot fail: the value was read from JSON
 	return Got{Address: a, JSON: text}

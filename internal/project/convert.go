@@ -15,12 +15,12 @@ import (
 type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options
-	Keep    bool // keep the converted files
+	Keep    bool // keep the old files
 }
 
-// Convert returns the plan of converting a file, or the files of a directory in the other syntax:
-// new files beside the old ones, which are removed. Native files of the directory show which
-// members are blocks.
+// Convert returns the plan of converting a file, or all files of a directory that are in the other
+// syntax. The new files are beside the old ones, which are removed unless c.Keep is set. Native
+// files of the directory show which members are blocks.
 func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
 	dir, names := path, s.Space.Names(path)
 	if !isDir {
@@ -58,8 +58,8 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	return plan, notes, nil
 }
 
-// toConvert reads the files to convert, by their names in the directory, and the files that show
-// which members are blocks.
+// toConvert reads the files to convert, and the files that show which members are blocks. It
+// returns the files to convert by name, and then all files.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}
 	var files []module.File

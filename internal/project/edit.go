@@ -23,10 +23,10 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
 // Edit applies edits to files. The files of one directory are a module; files of several
 // directories are a tree of modules (docs/trees.md), whose root is the deepest directory that
-// contains all of them. A file that belongs to no module is edited alone, and so is a single file
-// that was named. dirs are named directories, which may have no files yet. If there are other
-// files, a file that is edited alone may lack the blocks that the edits name; it stays unchanged,
-// with a warning. The error of refused edits is a *RefusedEdit.
+// contains all of them. A file that belongs to no module is edited alone, and so is a file that the
+// user named alone. dirs are directories that the user named; they may have no files yet. If there
+// are other files, a file that is edited alone may lack the blocks that the edits name; it stays
+// unchanged, with a warning. The error of refused edits is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
@@ -34,8 +34,9 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 // A Step is one request of edits, applied after the earlier steps.
 type Step struct {
 	Edits []byte
-	// For, if not nil, makes the edits from the current files; nil for none. inModule is whether
-	// the request has files, rather than only code. The operations are those in Edits.
+	// For, if not nil, makes the edits from the current files, or returns nil for no edits.
+	// inModule says that the edits are for files with names, not for the code of one file. The
+	// edits have no other operations than Edits.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
@@ -47,8 +48,7 @@ func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	return s.For(files, inModule)
 }
 
-// EditAll applies edits one after the other, each to the result of the earlier ones, as Edit
-// does.
+// EditAll applies the edits of each step like Edit, to the result of the earlier steps.
 func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
@@ -97,7 +97,7 @@ func (p *planner) read(g *group) error {
 	return p.leaveBroken(g)
 }
 
-// edit applies edits to a group, one after the other.
+// edit applies the edits of the steps to a group, one step after the other.
 func (s *Scope) edit(g *group, steps []Step) error {
 	g.files()
 	for i := range steps {
@@ -117,7 +117,7 @@ func (s *Scope) edit(g *group, steps []Step) error {
 	return nil
 }
 
-// refusedEdit returns the error of refused edits, with the name of the code.
+// refusedEdit returns the error of refused edits, with the title of the file or directory.
 func (g *group) refusedEdit(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {

@@ -27,7 +27,7 @@ type Warning struct {
 	Column  int              `json:"column,omitempty"`
 
 	Offset int    `json:"-"` // offset in the edits that a user sent; -1 for none
-	Before string `json:"-"` // the start of the line
+	Before string `json:"-"` // a prefix for String: the place of the edit in the user's edits, or ""
 }
 
 // String returns the warning as a line.
@@ -53,8 +53,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note records the report of edits. A warning without a block is attributed to the block that the
-// edit changed.
+// note records the report of edits. A warning that names no block gets the block that the edit
+// changed, if there is only one.
 func (g *group) note(r *edit.Report) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
@@ -84,8 +84,8 @@ func (g *group) note(r *edit.Report) {
 	}
 }
 
-// warningOf converts a warning of the engine, without its file, whose title the caller knows, and
-// without its place in the edits.
+// warningOf converts a warning of package edit. It leaves out the file, whose title the caller
+// knows, and the place in the edits.
 func warningOf(w *edit.Warning) Warning {
 	told := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
 	if at := w.Position; at != nil {
@@ -94,7 +94,7 @@ func warningOf(w *edit.Warning) Warning {
 	return told
 }
 
-// titleOf returns the title of a file of the group.
+// titleOf returns the title of a file of the group, or of its directory if the name is empty.
 func (g *group) titleOf(name string) string {
 	if !g.module && len(g.all) > 0 {
 		return g.all[0].file.Title

@@ -13,8 +13,8 @@ import (
 	"iacedit/module"
 )
 
-// ExtractModule returns the plan of extracting blocks of the module in a directory into a
-// module in another one. Both directories are in the tree.
+// ExtractModule returns the plan of extracting blocks of the module in a directory into a module in
+// another directory. Both directories must be in the tree.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
 	if x.Folder, ok = t.nameOf(dir); !ok {
@@ -30,9 +30,8 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	return t.edit(s, edits, dir)
 }
 
-// edit returns the plan of edits to the files of the tree, whose folders are relative to its root.
-// Files that do not parse stay unchanged. Errors that are about no file contain the name of the
-// directory dir.
+// edit returns the plan of edits to the tree. Folders in the edits are relative to its root. Files
+// that do not parse stay unchanged. An error that is about no file names the directory dir.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
@@ -50,7 +49,7 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.made(s.Space, result, by)
 }
 
-// made returns the plan for a result. by has the loaded files by their names in the tree.
+// made returns the plan for a result. The map by has the loaded files by their names in the tree.
 func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {
@@ -93,8 +92,8 @@ func (t *Tree) title(name string) string {
 	return workspace.Short(filepath.Join(t.Root, filepath.FromSlash(name)))
 }
 
-// linkTo returns the first file by name that is in another directory and is the same file as f,
-// because of a link; or nil.
+// linkTo returns a file in another directory that is the same file as f because of a link, or nil.
+// If there are several, it returns the first in the order of titles.
 func linkTo(by map[string]*workspace.File, f *workspace.File) (shared *workspace.File) {
 	for _, other := range by {
 		if other.Same(f) && filepath.Dir(other.Title) != filepath.Dir(f.Title) && (shared == nil || other.Title < shared.Title) {

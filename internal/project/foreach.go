@@ -13,12 +13,12 @@ import (
 	"iacedit/value"
 )
 
-// ForEach replaces count of a resource or module by for_each.
+// ForEach replaces the argument count of a resource or module by for_each.
 type ForEach struct {
 	Address string
-	Keys    []string // of the instances, from 0 on
+	Keys    []string // the new keys of the instances 0, 1 and so on
 
-	condition string // of a count that is CONDITION ? number : 0
+	condition string // the condition if count is CONDITION ? NUMBER : 0; otherwise ""
 }
 
 func (c *ForEach) address() string { return c.Address }

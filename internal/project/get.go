@@ -22,13 +22,13 @@ type Got struct {
 	Address address.Address
 	File    *workspace.File
 	tree    *syntax.File
-	JSON    []byte // as edits contain it; nil if JSON cannot express it
+	JSON    []byte // the value as in edits; nil if JSON cannot express it
 
 	language address.Language
 }
 
-// Get returns the values at addresses, in the order of the addresses and then of the files. If
-// there is none for one address, the error is a NotFound.
+// Get returns the values at addresses, in the order of the addresses and then of the files. If an
+// address has no value, the error is a NotFound.
 func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	s = s.remembering()
 	for _, text := range addresses {
@@ -72,8 +72,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which an address is searched. If several files have the variable
-// value at the address, it returns only the file that takes effect.
+// deciding returns the files in which an address is searched. If several files give the variable at
+// the address a value, it returns only the file whose value takes effect.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -119,8 +119,8 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
-// excludedBefore returns the message about selectors that exclude all blocks, for a target whose
-// attribute no block has; else "".
+// excludedBefore returns the message about selectors that exclude all blocks, if no block has the
+// target's attribute. Otherwise it returns "".
 func (s *subject) excludedBefore(l address.Language) string {
 	selects := slices.ContainsFunc(s.target.Blocks, func(l address.Level) bool { return l.Selects() })
 	if !s.missing.Attribute || s.missing.Distance > 0 || !selects || len(s.target.Found) == 0 {
@@ -138,7 +138,7 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// The form of a selection is that of the value of "move".
+	// A selection has the form of the value of "move".
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func listOf(text string) value.Value {
 }
 
 // getOne reads the attribute at the address, or the value at its path, directly from the tree. It
-// returns false if blocks must be selected by value.
+// returns false if that is impossible: because blocks must be selected by value, for example.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {

@@ -26,16 +26,16 @@ type group struct {
 	err    error
 
 	number   int          // its index among all groups
-	answers  edit.Answers // of the requests, besides the code
+	answers  edit.Answers // the answers of the requests besides the code
 	removes  bool         // remove a file that the edits leave empty
-	effects  []Effect     // the effects in their reports
+	effects  []Effect     // the effects in the reports of the edits
 	warnings []Warning
 	passed   []error // why values were skipped
 	folders  bool    // new files may be in subdirectories
 }
 
-// grouped groups files. Named files are one module, too, if they are in the same directory and
-// modules have such files.
+// grouped returns a group for the files of each directory. Standard input is a group of its own. So
+// is, in Terraform, a named file of a kind that modules do not have.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -64,8 +64,9 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files in which a type of block is searched: all files except those that cannot
-// have the type, unless they were named (docs/edits.md, "Files").
+// ask chooses the files in which an address is searched: files of variable values if values is set,
+// otherwise all others except override files. Files that were named are always searched
+// (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
 		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
@@ -100,11 +101,11 @@ func isLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
 }
 
-// isFirstLocal reports whether a target is a local and there are no locals yet.
+// isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount returns the file that takes effect if the files have variable values: the last one
-// loaded. It returns other files unchanged.
+// thatCount returns only the file that Terraform loads last, if the files have variable values. It
+// returns files of other kinds unchanged.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -261,7 +262,8 @@ func (g *group) mistaken(err *edit.Error) error {
 	return refusedIn(g.dir, err)
 }
 
-// nearest returns the file that has the longest part of an address, or nil.
+// nearest returns the first file that has the whole target of an address, or else its top-level
+// block. If there is no such file, it returns the only file that was searched, or nil.
 func (g *group) nearest() *subject {
 	complete, part := g.having()
 	for _, s := range append(complete, part...) {

@@ -18,8 +18,8 @@ const lintRule = "terraform_unused_declarations"
 // lintIgnore matches TFLint's annotations, which switch rules off for a line or a file.
 var lintIgnore = regexp.MustCompile(`tflint-ignore(-file)?: ([^\n*/#]+)`)
 
-// ignoresUnused reports whether an annotation in a text switches the rule about unused
-// declarations off: for its file, or for one declaration.
+// ignoresUnused reports whether an annotation in a text switches the rule about unused declarations
+// off: for the whole file if file is set, otherwise for one declaration.
 func ignoresUnused(text []byte, file bool) bool {
 	for _, m := range lintIgnore.FindAllSubmatch(text, -1) {
 		if file != (len(m[1]) > 0) {
@@ -82,8 +82,8 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose keeps the objects that have a reason to stay, in the code or because their file is
-// in JSON syntax, and records those that nothing else needs.
+// keepOnPurpose marks as needed the objects that have a reason to stay. It records those that
+// nothing else needs: as kept or, if they are in JSON syntax, as warnings.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {
@@ -104,11 +104,11 @@ func (w *sweep) keepOnPurpose() {
 	}
 }
 
-// namedKept is up to how many objects a summary names.
+// namedKept is the greatest number of objects that a summary names.
 const namedKept = 5
 
-// SummaryOfKept returns one warning about all objects that are kept on purpose, with their number
-// and the first names.
+// SummaryOfKept combines the warnings about objects that are kept on purpose into one warning, with
+// their number and the first names.
 func SummaryOfKept(kept []Warning) []Warning {
 	if len(kept) < 2 {
 		return kept

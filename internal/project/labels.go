@@ -22,7 +22,7 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
 }
 
-// mistakeAt returns an error at the first of some blocks, if there are any.
+// mistakeAt returns an error at the first of the blocks, or without a position if there are none.
 func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	at := -1
 	if len(blocks) > 0 {
@@ -31,8 +31,8 @@ func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	return &Mistake{s.file, at, message}
 }
 
-// noLabel returns the message about an address in another language than Terraform's that omits
-// labels of a block, or has a label that no block has.
+// noLabel returns the message about an address that omits labels of a block, or has a label that no
+// block has, in a language other than Terraform's.
 func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
 	above, below := a[:min(next, len(a))], a[min(next, len(a)):]
@@ -53,8 +53,8 @@ func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(above, below[1:], level))
 }
 
-// labelled lists addresses with the labels of each block that was found, between the parts above
-// and below.
+// labelled lists an address for each block that was found: the parts above, the labels of the
+// block, and the parts below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

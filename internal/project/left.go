@@ -74,7 +74,7 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	return gone, nil
 }
 
-// valuesLeft warns about tests that set variables that changes delete.
+// valuesLeft warns about tests that still give values to variables that changes delete.
 func (p *planner) valuesLeft(changes []Rewritten) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil {

@@ -18,7 +18,7 @@ type Listed struct {
 	Type    string   `json:"type,omitempty"` // of a block
 	Labels  []string `json:"labels,omitempty"`
 	File    string   `json:"file"`
-	First   int      `json:"first"` // its lines
+	First   int      `json:"first"` // the numbers of its first and last line
 	Last    int      `json:"last"`
 
 	Value string `json:"-"` // the beginning of an attribute's value
@@ -28,11 +28,11 @@ type Listed struct {
 type Listing struct {
 	All     []Listed
 	Err     error // why the file cannot be read
-	Unknown error // why no file matches an address
+	Unknown error // why an address cannot be resolved in the file
 }
 
-// List yields the blocks of the files, in order; with long also their contents; if there are
-// addresses, only the items at these.
+// List yields the blocks of each file, in the order of the files. If long is set, it also yields
+// their contents. If there are addresses, it yields only the items at these addresses.
 func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
@@ -77,7 +77,7 @@ type walk struct {
 	all      []Listed
 }
 
-// body appends the wanted items of a body.
+// body appends the wanted items of a body, or all if wanted is nil.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
 		block := f.Kind(id) == syntax.KindBlock
@@ -104,7 +104,7 @@ func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string)
 	return l
 }
 
-// beginning returns as much of a value as fits on a line with its name.
+// beginning returns the first line of a value, shortened if it is long.
 func beginning(code []byte) string {
 	const most = 40
 	line, rest, more := bytes.Cut(code, []byte("\n"))

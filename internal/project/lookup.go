@@ -18,28 +18,27 @@ import (
 type action struct {
 	// edits returns the edits for a target. They name the file if file is not "".
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
-	// choose returns the files of a group that have the target, or none.
+	// choose returns the files of a group in which the change is made, or none.
 	choose func(*group) ([]*subject, error)
 	// anywhere reports whether the target may be added to any file of a module. It is nil unless
 	// the action adds.
 	anywhere func(*address.Target) bool
-	// nest says that an unknown name is that of a nested block.
+	// nest reads an unknown name as a type of nested block.
 	nest bool
-	// whole says that the names after the type of a nested block are its labels.
+	// whole reads all names after the type of a nested block as its labels.
 	whole bool
-	// guess says that an unknown name is that of a nested block if other blocks of the kind
-	// have nested blocks with it.
+	// guess reads an unknown name as a type of nested block if the provider's schema or other
+	// blocks of the kind have such a nested block.
 	guess bool
-	// made says that a name that is only the label of dynamic blocks is the type of the nested
-	// blocks that these generate.
+	// made allows a target that is a type of nested blocks which only dynamic blocks generate.
 	made bool
-	// module reports whether a single named file is edited as a module's.
+	// module reports whether a single named file is edited as a file of a module.
 	module func(workspace.Source) bool
 	// removes says that a file that becomes empty is removed.
 	removes bool
 	// any says that an address may omit labels and may mean any attribute.
 	any bool
-	// each is whether an address may mean several attributes by a pattern of their names.
+	// each says that an address may mean several attributes by a pattern of their names.
 	each bool
 	// named returns the addresses, by labels, of the blocks that the address selects. It is nil if
 	// the edits may have selectors.
@@ -50,7 +49,7 @@ type action struct {
 type subject struct {
 	source   workspace.Source
 	name     string // without its directory
-	asked    bool   // the address is searched in it
+	asked    bool   // the address is searched in the file
 	file     *workspace.File
 	tree     *syntax.File
 	target   address.Target
@@ -61,7 +60,7 @@ type subject struct {
 
 	bySource   bool  // values that JSON cannot express are wanted, too
 	unreadable bool  // a block that was read contains a value that JSON cannot express
-	lacks      error // the error of nested blocks that the file does not have
+	lacks      error // the error if the file lacks the selected nested blocks
 }
 
 // lookUp reads files and resolves an address in each file that may have its target.
@@ -120,8 +119,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is one of the addresses that an address expands to, and the numbers of the groups that
-// have it; nil for all.
+// An each is one of the addresses that an address expands to. groups has the numbers of the groups
+// that have it; nil means all groups.
 type each struct {
 	address address.Address
 	groups  []int
@@ -167,7 +166,7 @@ func (e *each) among(groups []*group) []*group {
 }
 
 // leaveLacking drops the files that lack the selected nested blocks, if other files have some. If
-// none has, it returns the error of the first file.
+// no file has any, it returns the error of the first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false
@@ -217,7 +216,7 @@ func (p *planner) leaveBroken(g *group) (err error) {
 	return nil
 }
 
-// skip records why something is ignored, once.
+// skip records why a file or a value is ignored, unless the same error is recorded already.
 func (p *planner) skip(why error) {
 	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
 		p.skipped = append(p.skipped, why)
@@ -295,15 +294,16 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 }
 
-// A meantError is the error of an address in a file, with a suggestion, unlike the errors of other
-// files.
+// A meantError is the error of an address with a suggestion from a file. It is preferred to the
+// errors of files without a suggestion.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
 // otherwise returns the error of an address that has no meaning in Terraform's language. It
-// suggests a variable value, or a name of another language.
+// suggests an address of the block that was meant, or of a variable value. If the file has a block
+// or an attribute with the first name, the error is an OtherLanguage.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
@@ -346,7 +346,7 @@ func (s *subject) resourceLike(a address.Address) string {
 	return ""
 }
 
-// hasBlock reports whether the file has a block of a type with one label.
+// hasBlock reports whether the file has a top-level block of a type with the given label.
 func (s *subject) hasBlock(typ, label string) bool {
 	for id := range s.tree.Blocks(syntax.Root, typ) {
 		for text := range s.tree.Labels(id) {

@@ -29,7 +29,8 @@ func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.
 	return tree, nil
 }
 
-// mirrorsIn returns the maker of mirrors for the files in the directory of a file.
+// mirrorsIn returns the maker of native code for the files in JSON syntax in the directory of a
+// file.
 func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()
 	defer s.making.Unlock()

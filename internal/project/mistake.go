@@ -61,7 +61,7 @@ type NotFound struct {
 	Mistake
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 	None      bool   // no file has blocks of the type
-	files     int    // the number of files searched
+	files     int    // the number of files searched, if several and nothing near was found; otherwise 0
 	there     string // the existing names, as the end of a message
 }
 
@@ -95,8 +95,9 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns the offset of the first block that the target has before any selection by
-// value, or of its attribute by whose value it is selected; -1 for none.
+// blockOffset returns the offset of the first block at the address without its selectors by value.
+// If that block has an attribute that such a selector tests, it returns the offset of the
+// attribute. It returns -1 if there is no such block.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -193,7 +194,8 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// named returns the address with the next label of each of a few matching blocks, or with NAME.
+// named lists the address with the next label of each of a few matching blocks. If there are none
+// it returns the address with NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

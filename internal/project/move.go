@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// Move moves a block, an attribute or a key. With File the place may be missing.
+// Move moves a block, an attribute or a key. If File is set, Beside may be empty.
 type Move struct {
 	Address string
 	File    string // the file of the module that a block moves to, made if necessary
@@ -52,7 +52,8 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {
-			// Selectors distinguish several blocks, because an index counts in one file.
+			// Selectors distinguish the blocks, because an index counts only the blocks of one
+			// file.
 			one := *t
 			one.Blocks = slices.Clone(t.Blocks)
 			one.Blocks[0].Index = -1

@@ -36,8 +36,8 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 	return slices.ContainsFunc(t.Found, func(body syntax.ItemID) bool { return f.Attribute(body, t.Path.Name) != syntax.NoItem })
 }
 
-// nests reports whether a block of the target's kind has a nested block with a name. The kind
-// is the type and, for a block with two labels or a provider, the first label.
+// nests reports whether a block of the target's kind has a nested block with the last name of the
+// target. The kind is the type and, for a block with two labels or a provider, the first label.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"
@@ -63,7 +63,7 @@ func (g *group) nests(t *address.Target, l address.Language) bool {
 	return false
 }
 
-// ofKind reports whether the first of a block's labels matches.
+// ofKind reports whether the first label of a block matches.
 func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	for label := range f.Labels(block) {
 		return address.MatchLabel(wanted, string(label))
@@ -87,8 +87,8 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	return found
 }
 
-// nest reads an unknown name as a nested block. If whole is set, in the dialect hcl, the names
-// after it are labels.
+// nest reads an unknown name as a nested block, and reports whether it can. If whole is set, in the
+// dialect hcl, the names after it are labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {
 		return s.target.NestLabelled(a, whole)
@@ -103,8 +103,8 @@ func (s *subject) isMade() bool {
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
-// instances returns "count" or "for_each" if the target is a block by a number and makes
-// instances by that argument, so that the number may be meant as an instance's; or "".
+// instances returns "count" or "for_each" if the address gives a block by an index and the block
+// has that argument: the index may be meant as that of an instance. Otherwise it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

@@ -11,7 +11,7 @@ import (
 
 // Beside is the place of a new or moved block, attribute or key. At most one of the fields is set.
 type Beside struct {
-	After, Before string // addresses of the same kind
+	After, Before string // addresses of items of the same kind
 	First, Last   bool
 }
 

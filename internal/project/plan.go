@@ -15,7 +15,7 @@ import (
 	"iacedit/module"
 )
 
-// A Wish is one edit at an address: Set, Add, Remove, Rename or Move.
+// A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
 type Wish interface {
 	address() string
 	action(*Scope) *action
@@ -30,7 +30,7 @@ type Plan struct {
 	Kept     []Warning // objects that RemoveUnused keeps on purpose
 	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
 
-	Removed  []*workspace.File // files that others replace; they are removed after all others are written
+	Removed  []*workspace.File // files that new files replace; they are removed after the writes
 	MadeDirs []string          // directories made for the files: absolute, the inner ones first
 }
 
@@ -41,7 +41,7 @@ type Rewritten struct {
 	After  []byte
 	Made   bool
 	Gone   bool
-	Name   string // in diffs; its title if it is ""
+	Name   string // the name in diffs; if it is "", the title of File
 }
 
 // NameForGit names the changes in diffs by their paths in the repository around the working
@@ -68,8 +68,8 @@ func (p *Plan) NameForGit() {
 	}
 }
 
-// Write writes all files or none, and then removes the Removed ones. Their directories must have
-// been locked before the files were read.
+// Write writes all files or none, then removes the files that the plan removes, and saves a record
+// for undo. The directories of the files must have been locked before the files were read.
 func (p *Plan) Write(l *workspace.Lock) error {
 	for _, f := range p.gone() {
 		if err := f.Writable(); err != nil {
@@ -148,8 +148,9 @@ func DiffNames(title string) (from, to string) {
 	return "a/" + name, "b/" + name
 }
 
-// Plan returns the plan of wishes. They are one request, so each sees the code as it is before all
-// others. The error of a refused wish contains a Mistake if it is about one place in a file.
+// Plan returns the plan of wishes. The wishes of a module are one request, so each applies to the
+// code as it is before all of them. The error of a refused wish contains a Mistake if it is about
+// one place in a file.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -241,7 +242,7 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
 }
 
-// inEach calls a function for the groups, several at a time, and keeps its errors. It returns the
+// inEach calls a function for the groups in parallel, and stores its errors in them. It returns the
 // error of the first group that has one.
 func inEach(groups []*group, do func(*group) error) (err error) {
 	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {

@@ -42,9 +42,10 @@ func (r *ReadRequest) text() ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// Read returns the content of the files of a directory as one module, or of the only file of the
-// Scope: as JSON, in the form of edits. If the files are in several directories, or the Scope is a
-// tree, their names have folders, which are relative to dirs.
+// Read returns the content of all files as one module or, unless asModule is set, of the only file.
+// The content is JSON in the form of edits. If the files are in several directories, or s.Tree is
+// set, their names have folders, relative to the deepest directory that contains the files and
+// dirs.
 func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Reference is a place that refers to an object, or a declaration without references.
+// A Reference is a place that refers to an object or declares it.
 type Reference struct {
 	Address string `json:"address"`
 	File    string `json:"file"`
@@ -37,10 +37,10 @@ type indexed struct {
 	err      error
 }
 
-// References returns the places in the files, and in the tests of their modules, that refer to
-// the object of an address: a kind, type and name, as far as given, and an attribute. If there
-// are none and the files do not declare the object, the error says so, as Get's does. Whether a
-// block has the attribute is not checked, because only the provider knows.
+// References returns the places in the files, and in the tests of their modules, that refer to the
+// object of an address: a kind, type and name, as far as given, and an attribute. If there are none
+// and the files do not declare the object, the error is like that of Get. References does not check
+// that a block has the attribute, because only the provider knows.
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {
@@ -73,7 +73,7 @@ type Expression string
 // scope neither declare the object nor refer to it. The files must be all files of a module.
 func (e Expression) Undeclared(s *Scope) (missing []error) {
 	tree, err := syntax.Parse([]byte("locals {\n  value = " + withLineEnd(string(e)) + "\n}\n"))
-	if err != nil { // the expression contains "$"
+	if err != nil { // the expression contains "$", which stands for the old value
 		return nil
 	}
 	seen := map[refs.Address]bool{}
@@ -109,7 +109,7 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 type referent struct {
 	refs.Address                 // as far as given
 	attribute    string          // "" for the whole object
-	block        address.Address // the address for get
+	block        address.Address // the address of the object for get
 }
 
 // parseReferent parses the address of an object that can be referred to.
@@ -157,8 +157,8 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-// kindOf returns the kind of references to blocks of a type, which is given as in code or as in
-// references ("var", "local"), or refs.Other.
+// kindOf returns the kind of references to blocks of a type, or refs.Other. The type is spelled as
+// in code, or as in references ("var", "local").
 func kindOf(word string) refs.Kind {
 	if t := terraform.Referred(word); t != nil {
 		word = t.Name

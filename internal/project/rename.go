@@ -41,7 +41,7 @@ func oneBlock(a address.Address, s *Scope) ([]each, error) {
 	return all, err
 }
 
-// isAll reports whether a file is its whole module.
+// isAll reports whether a file is the only file of its module.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
 	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
@@ -119,8 +119,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the last name of the new name. If that is an address, the rest must equal the
-// old address.
+// newName returns the new name. If it is an address, newName returns its last name, and the rest
+// must equal that of the old address.
 func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {

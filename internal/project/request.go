@@ -48,7 +48,7 @@ func (v *Value) Check() error {
 }
 
 // withoutOld returns an expression with "_" in place of each bare "$", which stands for the old
-// value. The expression parses if the edit can replace them.
+// value. The result parses if the edit can replace each such "$".
 func withoutOld(text string) string {
 	code := []byte(text)
 	for i := range code {
@@ -60,8 +60,8 @@ func withoutOld(text string) string {
 	return string(code)
 }
 
-// insteadOf returns the end of a message about an expression that is written as in another place
-// or language: what was meant, or "".
+// insteadOf returns the end of a message about an invalid expression: a suggestion if it is in ${…}
+// or in single quotes, otherwise "".
 func insteadOf(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -92,7 +92,7 @@ func meant(text string) string {
 	return fmt.Sprintf("put quotes into the value, '%s', or say -s for text, or -x for an expression", quoted)
 }
 
-// value returns a value in the edit language, for a place with that schema.
+// value returns the value in the language of edits, for a place that has the schema.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
 	if v.Expression {
@@ -121,8 +121,8 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
 }
 
-// withLineEnd adds a line end to an expression that ends in a heredoc without one, because a shell
-// has removed it, for example.
+// withLineEnd adds a line end to an expression that ends in a heredoc and needs one. A shell may
+// have removed it, for example.
 func withLineEnd(text string) string {
 	if _, err := parseExpression(text); err == nil || !strings.Contains(text, "<<") {
 		return text
@@ -155,8 +155,8 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns the part of an edit that gives a new block its contents: the members of an
-// entry, or of an object of attributes.
+// contents returns the part of an edit that gives a new block its contents. The text is the JSON of
+// an entry, or of an object of attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {
@@ -170,8 +170,8 @@ func contents(text string) (edit.Part, error) {
 	return contentsOf("attributes", body), nil
 }
 
-// contentsIn is contents for a body of the language, in which members that look like attributes
-// may be nested blocks.
+// contentsIn is like contents, but turns members that Terraform's language has as nested blocks
+// into nested blocks.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {

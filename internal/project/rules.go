@@ -48,7 +48,7 @@ type Place struct {
 	Names     map[string]any `json:"names,omitempty"` // the texts of the metavariables: a string or a list of strings
 }
 
-// Find returns the places where a rule matches, in each file separately.
+// Find applies a rule to each file separately, and returns the places where it matches.
 func (s *Scope) Find(rule *Rule) (all []Place, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -119,7 +119,8 @@ func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }
 
-// Rewrite returns the plan of a rule, for each module separately.
+// Rewrite returns the plan of applying a rule to each module separately. It warns about files in
+// JSON syntax, which it does not rewrite.
 func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles

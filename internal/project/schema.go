@@ -11,7 +11,7 @@ import (
 )
 
 // nestBySchema reads names of a target as nested blocks if the schema of the provider says so.
-// known reports whether the schema has the first of them.
+// nested reports whether it did so, and known whether the schema has the first name.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

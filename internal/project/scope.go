@@ -23,13 +23,13 @@ import (
 // Stdin is the title of standard input.
 const Stdin = "-"
 
-// A Space is where the files are.
+// A Space finds files by their paths, and makes new files.
 type Space interface {
 	// Sources returns the files that paths name.
 	Sources(paths []string, recursive bool) []workspace.Source
 	// New returns a new file.
 	New(dir, name string) (*workspace.File, error)
-	// Names returns the names of the files in a directory, none if it cannot be read.
+	// Names returns the names of the files in a directory, or none if the directory cannot be read.
 	Names(dir string) []string
 }
 
@@ -40,8 +40,8 @@ type Scope struct {
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// KeepGoing ignores files that do not parse, and values that cannot be reached. Without it
-	// the first one is an error.
+	// KeepGoing ignores files that do not parse, and values that cannot be reached. Without it the
+	// first such file or value is an error.
 	KeepGoing bool
 
 	// BySource makes Get also return values that JSON cannot express, as code.
@@ -55,7 +55,7 @@ type Scope struct {
 	parsed *sync.Map // the results of parse, by the title of the file; nil for no cache
 
 	making  sync.Mutex
-	mirrors map[string]*mirror.Maker // the mirrors of files in JSON syntax, by directory
+	mirrors map[string]*mirror.Maker // the makers of native code for files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
@@ -90,8 +90,8 @@ func (o *OtherLanguage) Unwrap() error { return o.error }
 // ErrNoFiles is the error of a command without files.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
-// LeaveOutside drops the files of directories that are symbolic links out of the root. It
-// returns the reasons.
+// LeaveOutside drops the files behind symbolic links out of the root, unless they were named. It
+// returns their errors.
 func (s *Scope) LeaveOutside() (why []error) {
 	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
 		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)
@@ -173,8 +173,8 @@ func parseAddress(text string) (address.Address, error) {
 	return nil, fmt.Errorf("the address %s: %w", text, err)
 }
 
-// withDots returns the address that was meant by names with other separators, as a path of a file
-// or the header of a block has, or "".
+// withDots returns the address that was meant by names with the separators of a file path or of a
+// block header. It returns "" for any other text.
 func withDots(text string) string {
 	if strings.ContainsAny(text, ".[") {
 		return ""

@@ -31,8 +31,8 @@ func (p *Plan) Record() *undo.Record {
 	return &undo.Record{Files: files, MadeDirs: p.MadeDirs}
 }
 
-// Undo returns the plan that undoes a write. The files must be as the write left them. title
-// returns the title of a path.
+// Undo returns the plan that undoes a write. The files must be as the write left them. The function
+// title returns the title of a path.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {

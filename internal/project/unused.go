@@ -19,9 +19,9 @@ type Unneeded struct {
 	Warnings []Warning   // other objects to which nothing refers but which stay
 }
 
-// Unused returns the variables, locals and data sources that nothing needs: those without
-// references in the module and its tests, those to which only these refer, and so on. Variables
-// that a call in the files sets are needed.
+// Unused returns the variables, locals and data sources that nothing needs: objects without
+// references in the module and its tests, objects to which only such objects refer, and so on. A
+// variable is needed if a module call in the files, or in the given tree, sets it.
 func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
 	all, err := s.remembering().sweeps(calls)
 	if err != nil {
@@ -91,11 +91,11 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	return all, nil
 }
 
-// An argument identifies a variable, of the module in a directory, that a call sets.
+// An argument identifies a variable by the directory of its module and its name.
 type argument struct{ dir, name string }
 
-// ofSeveral returns the titles of the files that belong to several modules because of a link. What
-// one of the modules does not need, another one may need.
+// ofSeveral returns the titles of the files that belong to several modules because of a link. An
+// object that one of the modules does not need may be needed by another.
 func ofSeveral(files []*workspace.File) map[string]bool {
 	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
 	dir := func(f *workspace.File) string {
@@ -116,7 +116,8 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 	return several
 }
 
-// argumentsOf returns the variables that calls set, and the files of several modules.
+// argumentsOf returns the variables that module calls set, each with the place of a call, and the
+// titles of the files that belong to several modules.
 func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[string]bool, err error) {
 	sources := s.Sources
 	if t != nil {
@@ -162,7 +163,7 @@ type spare struct {
 	refs.Address
 	file   string // without the directory
 	number int    // the index of a "locals" block in its file
-	beside int    // how many locals that block has
+	beside int    // the number of locals in that block
 	place  Reference
 
 	because string // why it is kept on purpose, or ""
@@ -177,7 +178,7 @@ type sweep struct {
 
 	spares []*spare
 	live   map[refs.Address]bool
-	uses   map[refs.Address][]refs.Address // by removable object: the objects to which it refers
+	uses   map[refs.Address][]refs.Address // for each removable object, the objects to which it refers
 	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
 }
 
@@ -189,8 +190,8 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read records the declarations and references of a file. Declarations in a file of several
-// modules are needed.
+// read records the declarations and references of a file. Declarations in an override file, or in a
+// file that belongs to several modules, are needed.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
@@ -204,7 +205,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
 		case terraform.IsOverride(name), several:
-			w.need(a) // two declarations of an object are kept
+			w.need(a) // an object with two declarations is kept
 		default:
 			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
 			w.spares = append(w.spares, one)
@@ -307,7 +308,7 @@ type deletion struct {
 	Index      *int     `json:"index,omitempty"`
 }
 
-// deletions are the objects to delete. An object of twins has an entry for each file.
+// deletions is the value of "delete". An object that twin files declare has an entry for each file.
 type deletions struct {
 	Data     map[string]map[string][]*deletion `json:"data,omitempty"`
 	Values   []*deletion                       `json:"iacvars,omitempty"`

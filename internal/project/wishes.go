@@ -14,15 +14,16 @@ import (
 	"iacedit/value"
 )
 
-// Set sets an attribute, in every file that has its block.
+// Set sets an attribute or the contents of a block. If the address means several blocks, it changes
+// each of them.
 type Set struct {
 	Address  string
 	Value    Value
 	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
-	Existing bool    // only if it has a value
+	Existing bool    // set the attribute only where it exists
 
-	// Block says that an unknown name is that of a nested block, and Attribute that it is that of
-	// an attribute. Otherwise the other blocks of the kind decide.
+	// Block reads an unknown name as a type of nested block, and Attribute as an attribute. If
+	// neither is set, the provider's schema or other blocks of the kind decide.
 	Block, Attribute bool
 }
 
@@ -64,7 +65,8 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	return r.edits(append(commentOn(t, c.Comment), give)...)
 }
 
-// mainAttribute is the attribute that is set if an address names only the block.
+// mainAttribute maps a type of block to the attribute that a message suggests, if an address names
+// only the block.
 var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 
 // chooseForSet chooses the file that has the target or, if none has it, the file that has its
@@ -117,9 +119,9 @@ func (g *group) isSettings(t *address.Target) bool {
 	return g.module && b != nil && b.Name == terraform.Settings && len(t.Blocks[0].Labels) == 0
 }
 
-// forLocal chooses the file for a local that does not exist, or for a key in one: the file that
-// has the local, else the only file with locals, or the file named after them. If there are no
-// locals it chooses any file, because the edit makes the block in the customary file.
+// forLocal chooses the file for a new local, or for a new key in a local: the file that has the
+// local, else the only file with locals, or the file named after them. If there are no locals it
+// chooses any file, because the edit makes the block in the customary file.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -145,7 +147,7 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns an error for more than one file.
+// one returns the files, or an error if there are several that are not twins.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
@@ -289,8 +291,8 @@ type Add struct {
 	Address string
 	Value   Value   // the contents of a block, "" for none
 	Comment *string // the comment above it, nil for none
-	Block   bool    // the last name is that of a nested block
-	Beside          // its place; without one it goes to the customary place
+	Block   bool    // the last name of the address is a type of nested block
+	Beside          // its place; if empty, the customary place
 }
 
 func (c *Add) address() string { return c.Address }
@@ -348,7 +350,8 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 // isNew reports whether a target is a top-level block, which goes into its customary file.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
-// chooseForAdd chooses the file for a new item: inside a block it is the block's file.
+// chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the
+// block.
 func chooseForAdd(g *group) ([]*subject, error) {
 	t := &g.asked[0].target
 	complete, part := g.having()

@@ -42,7 +42,7 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	}
 }
 
-// of returns an operation with its options.
+// of returns the function Apply of an operation with the given options.
 func of(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }
 }

@@ -1,7 +1,7 @@
 // Package undo stores the last write in each repository, so that it can be undone.
 //
 // A record has the old contents of the files, and digests of the new ones. Each repository has one
-// record, a file in the user's cache directory. If it cannot be written, the write cannot be
+// record, a file in the user's cache directory. If the record cannot be stored, the write cannot be
 // undone.
 package undo
 
@@ -111,7 +111,7 @@ func Last(dir string) (*Record, error) {
 	return r, nil
 }
 
-// RemoveEmptyDirs removes those of the MadeDirs that are empty.
+// RemoveEmptyDirs removes the empty directories among r.MadeDirs.
 func (r *Record) RemoveEmptyDirs() {
 	for _, dir := range r.MadeDirs {
 		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
@@ -123,8 +123,8 @@ func (r *Record) RemoveEmptyDirs() {
 // Forget deletes the record.
 func (r *Record) Forget() error { return os.Remove(r.name) }
 
-// nameOf returns the name of the record for a directory: that of its repository or, outside any
-// repository, of the working directory.
+// nameOf returns the path of the record for a directory. The record is that of its repository or,
+// outside any repository, of the working directory.
 func nameOf(dir string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -137,7 +137,7 @@ func nameOf(dir string) (string, error) {
 	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
 }
 
-// rootOf returns the directory that the record of a directory is for.
+// rootOf returns the repository of a directory or, outside any repository, the working directory.
 func rootOf(dir string) (string, error) {
 	at, err := filepath.Abs(dir)
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the file from to file, including access control
-// lists. It skips attributes that only the system may set.
+// keepAttributes gives a file the extended attributes of another, including access control lists.
+// It ignores a failure to set an attribute that the system itself sets.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -33,7 +33,7 @@ func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }
 
-// attributeNames returns the names of a file's attributes, none if the file system has no
+// attributeNames returns the names of a file's attributes, or none if the file system has no
 // attributes.
 func attributeNames(file *os.File) ([]string, error) {
 	list, err := attributeBytes(func(buf []byte) (int, error) {

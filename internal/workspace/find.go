@@ -13,8 +13,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// A Workspace finds files and keeps the roots that they are in. It is not safe for
-// concurrent use; its files are.
+// A Workspace finds files and keeps their roots open. It is not safe for concurrent use, but its
+// Sources are.
 type Workspace struct {
 	JSON    bool     // files in Terraform's JSON syntax are found, too
 	Exclude []string // patterns, as in .gitignore, that exclude files of directories
@@ -58,14 +58,16 @@ func (s *Source) Read() (*File, error) {
 	return f, nil
 }
 
-// Sources returns the files for paths, in order. A path to a file stands for that file,
-// whatever its name. A path to a directory stands for its files of Terraform code, including
-// both a ".tf" and a ".tofu" file with the same name, and its ".tfvars" files, in the order of
-// their names. With recursive it includes subdirectories, except hidden ones and files that
-// .gitignore, Git's own file of excludes, or Exclude excludes.
+// Sources returns the files for paths, in order. A path to a file stands for that file, whatever
+// its name. A path to a directory stands for its files of Terraform code, including both a ".tf"
+// and a ".tofu" file with the same name, and its ".tfvars" files, in the order of their names. If
+// recursive is set, it includes subdirectories that are not hidden, and leaves out files that
+// .gitignore files or .git/info/exclude exclude. It always leaves out files of directories if
+// w.Exclude matches the files.
 //
-// A link in a directory is an error if it leads out of the directory, and out of the working
-// directory if that contains the directory. A file that was named may be anywhere.
+// A link in a directory is an error if it leads out of the working directory. If the directory
+// itself is outside the working directory, the link must stay in the directory. A file that was
+// named may be anywhere.
 //
 // Sources first finishes or undoes interrupted writes in these directories, and reports them to
 // Notice.
@@ -123,7 +125,7 @@ func (w *Workspace) attend(dir string) {
 	w.reach().attend(real, w.looked)
 }
 
-// Names returns the names of the files in a directory, none if it cannot be read.
+// Names returns the names of the files in a directory, or none if the directory cannot be read.
 func (w *Workspace) Names(dir string) []string {
 	entries, _ := os.ReadDir(dir)
 	return fileNames(entries)
@@ -147,7 +149,7 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// New returns a new file in a directory, which need not exist. Lock.Write creates the file.
+// New returns a new file in a directory. The directory need not exist. Lock.Write creates the file.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
 		return nil, err
@@ -230,12 +232,12 @@ type lister struct {
 	reach     *reach
 	looked    map[string]bool // real paths of directories that were searched for a journal
 	title     string          // the caller's path of the directory that it started in
-	start     string          // that directory
-	inTree    string          // its path in the Git working tree; "" for the top
+	start     string          // the directory that it started in
+	inTree    string          // the path of start in the Git working tree; "" for the top
 	recursive bool
 	json      bool    // files in JSON syntax are listed, too
 	exclude   ignores // patterns for paths relative to start
-	most      int     // up to how many entries to read; 0 for all
+	most      int     // the greatest number of entries to read; 0 for any
 	seen      int
 	stopped   bool // there are more entries than most
 	all       []Source
@@ -303,8 +305,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory relative to the lister's first directory; "" for that
-// one.
+// inside returns the path of a directory relative to the lister's first directory, or "" for the
+// first directory itself.
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:
@@ -320,7 +322,7 @@ func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
 
-// takes reports whether a file of a directory belongs to the module there.
+// takes reports whether a file with the given name belongs to the module of its directory.
 func (l *lister) takes(name string) bool {
 	native, isJSON := terraform.InNative(name)
 	if isJSON && !l.json {

@@ -11,7 +11,7 @@ type ignores []pattern
 // A pattern is a line of a .gitignore file (gitignore(5)). Names match as by path.Match,
 // except that named classes such as [[:alpha:]] are not supported.
 type pattern struct {
-	base    string   // the directory of the file, "" for the root's
+	base    string   // the directory of the .gitignore file; "" for the root
 	names   []string // the names between the slashes; "**" matches any number of names
 	negated bool
 	dirs    bool // it matches directories only
@@ -49,8 +49,8 @@ func parsePattern(line string) (p pattern, ok bool) {
 	return p, true
 }
 
-// match reports whether a path is ignored: the last matching pattern decides. The caller has
-// checked the directories above it.
+// match reports whether a path is ignored: the last matching pattern decides. The caller must have
+// checked the directories above the path.
 func (list ignores) match(name string, dir bool) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		p := &list[i]
@@ -71,8 +71,8 @@ func (list ignores) match(name string, dir bool) bool {
 	return false
 }
 
-// matchNames reports whether patterns match names, element by element. "**" at the end matches
-// at least one name. The time is at most that of matching all pairs.
+// matchNames reports whether patterns match names, element by element. "**" at the end matches at
+// least one name. It takes at most as long as matching each pattern with each name.
 func matchNames(patterns, names []string) bool {
 	p, n := 0, 0
 	retry, from := -1, 0 // the last "**", and the end of the names that it matches so far

@@ -18,8 +18,8 @@ import (
 	"unicode"
 )
 
-// journalName is the file that describes a write, in the directory that contains all its files. It
-// exists while files are written, and remains if the process is killed.
+// journalName is the name of the file that describes a write, in the directory that contains all
+// its files. The journal exists while files are written, and remains if the process is killed.
 const journalName = ".iacedit-journal"
 
 // tempPrefix is the start of the names of temporary files.
@@ -57,7 +57,8 @@ const journalHead = "iacedit journal 1 "
 // started.
 var errTorn = errors.New("the journal ends too early")
 
-// write writes the journal into a directory. With durable it survives a power failure.
+// write writes the journal into a directory. If durable is set, the journal survives a power
+// failure.
 func (j *journal) write(root *os.Root, durable bool) (err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -85,8 +86,8 @@ func (j *journal) write(root *os.Root, durable bool) (err error) {
 	return err
 }
 
-// readJournal reads the journal in a directory. It fails with fs.ErrNotExist if there is none,
-// and with errTorn.
+// readJournal reads the journal in a directory. It fails with fs.ErrNotExist if there is no
+// journal, and with errTorn if it is incomplete.
 func readJournal(root *os.Root) (*journal, error) {
 	text, info, err := readRegular(root, journalName, 0)
 	if err != nil {
@@ -170,7 +171,7 @@ func (e *entry) plain(root *os.Root) error {
 	return nil
 }
 
-// file and temp return the paths of the two files.
+// file and temp return the paths of the entry's file and of the new file that will replace it.
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 

@@ -19,7 +19,7 @@ import (
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
-	spot  func(string) (spot, error) // the spot of a directory by its title
+	spot  func(string) (spot, error) // returns the spot of the directory with a title
 }
 
 // An area is a directory with everything below it. A write in one area is all or nothing even
@@ -30,7 +30,7 @@ type area struct {
 	path string // its real path
 }
 
-// A reach is where a Workspace, or one of several Roots, may have journals.
+// A reach limits where the journals of a Workspace, or of one of the Roots, may be.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
@@ -70,8 +70,8 @@ var errBusy = errors.New("somebody else has the lock")
 // lockWait is how long to wait for a lock.
 var lockWait = 10 * time.Second
 
-// heldHere are the directories that this process has locked, by their real paths, because a
-// process cannot distinguish its own locks from others.
+// heldHere has the real paths of the directories that this process has locked. A lock alone does
+// not tell whether this process or another has it.
 var heldHere = struct {
 	sync.Mutex
 	paths map[string]bool
@@ -121,7 +121,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is acquire for directories given by their titles. spotOf returns their spots.
+// lockByTitle is like acquire, for directories given by their titles. The function spotOf returns
+// the spot of each.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -139,8 +140,9 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the sources that find returns, and others. It returns the
-// sources that find returns after locking. areas returns the areas of spots.
+// acquire locks the directories of the sources that find returns, and the other given directories.
+// It calls find again after locking, and returns those sources. The function areas returns the
+// areas of spots.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -168,7 +170,8 @@ func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, e
 	}
 }
 
-// spotsOf returns the directories of sources, and others, ordered by path.
+// spotsOf returns the directories of the sources and the other given directories, ordered by path
+// and without duplicates.
 func spotsOf(others []spot, sources []Source) []spot {
 	all := slices.Clone(others)
 	for i := range sources {
@@ -235,7 +238,7 @@ func (l *Lock) Holds(dir string) bool {
 	return err == nil && l.at(s.path) != nil
 }
 
-// covers reports whether directories are locked.
+// covers reports whether all the directories are locked.
 func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
@@ -345,7 +348,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns the reach of a root: inside it.
+// reach returns the reach of a root: the root and everything below it.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

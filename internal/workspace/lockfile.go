@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 )
 
-// lockName is the file that is locked in a directory that cannot itself be locked.
+// lockName is the name of the file that is locked in a directory that cannot itself be locked.
 const lockName = ".iacedit-lock"
 
-// lockFileIn locks a file in a directory. The file exists until it is unlocked. It fails with
-// errBusy if another process has the lock.
+// lockFileIn locks a file in a directory. Unlocking removes the file. lockFileIn fails with errBusy
+// if another process has the lock.
 func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, lockName)
 	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

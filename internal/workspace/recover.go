@@ -19,7 +19,8 @@ type cutOff struct {
 	path string
 }
 
-// above returns the journals in a directory and in those above it.
+// above returns the journals in a directory and in the directories above it, up to r.top. It stops
+// at a directory that is in looked, and adds the others.
 func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	for !looked[path] {
 		looked[path] = true

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Repository returns the directory around a file or directory that has a .git, or "". The path
-// is absolute.
+// Repository returns the nearest directory, at or above an absolute path, that contains a .git. It
+// returns "" if there is none.
 func Repository(path string) string {
 	for up := path; ; up = filepath.Dir(up) {
 		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {

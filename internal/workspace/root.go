@@ -61,9 +61,9 @@ func (r *Root) Read(name string) (*File, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a regular file of at most most bytes (0 for any). It never waits: it
-// refuses other kinds of files before opening them, and opens a pipe that replaces the file in
-// between without waiting for its other end.
+// readRegular reads a regular file. It refuses a file of more bytes than most, unless that is 0. It
+// never waits: it refuses other kinds of files before opening them, and opens a pipe that replaces
+// the file in between without waiting for its other end.
 func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -121,14 +121,15 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// ReadOnly reports whether the file has no write permission for anybody. Only root can write to
-// it.
+// ReadOnly reports whether the file has no write permission for anybody. Only the superuser can
+// write to such a file.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
 // administrator reports whether the user may write to every file. It is false on Windows.
 var administrator = os.Geteuid() == 0
 
-// Writable returns an error with ErrReadOnly if the file is read-only.
+// Writable returns an error with ErrReadOnly if the file is read-only and the user is not an
+// administrator.
 func (f *File) Writable() error {
 	if f.ReadOnly() && !administrator {
 		return f.failed(ErrReadOnly)
@@ -154,7 +155,7 @@ func (f *File) Links() int {
 // New returns a new file, which Lock.Write creates.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
-// mostLinks is how many consecutive symbolic links are followed.
+// mostLinks is the greatest number of consecutive symbolic links that are followed.
 const mostLinks = 40
 
 // follow returns the path of the file that a symbolic link leads to, or the path itself.
@@ -193,7 +194,7 @@ func (r *Root) leadsOut(name, title string) error {
 }
 
 // realDir returns the absolute path of a file's directory, with links resolved. It fails with
-// ErrOutside if that is not in the root.
+// ErrOutside if the directory is not in the root.
 func (r *Root) realDir(name string) (string, error) {
 	dir, _ := filepath.Split(name)
 	// The path is not cleaned: in "a/../b" a may be a link itself.

@@ -24,7 +24,7 @@ type Roots struct {
 }
 
 type namedRoot struct {
-	name      string // the first element of its paths; "" if there is one root
+	name      string // the first element of its paths; "" if it is the only root
 	dir, real string // its absolute path, as given, and with links resolved
 	root      *Root
 }
@@ -116,7 +116,7 @@ type place struct {
 	inside string // with slashes, cleaned; "." for the root
 }
 
-// title returns the path as answers contain it.
+// title returns a path inside the root as answers contain it.
 func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
 
 // resolve returns the place of a path.
@@ -164,7 +164,8 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called returns an error of a file under the caller's path.
+// called returns an error with the caller's path in place of its own. It turns the error of a path
+// that leaves an os.Root into ErrOutside.
 func called(err error, title string) error {
 	bad, ok := errors.AsType[*fs.PathError](err)
 	switch {
@@ -176,8 +177,8 @@ func called(err error, title string) error {
 	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
 }
 
-// Sources returns the files of paths, as Workspace.Sources does. "" and "." stand for the root
-// or, with recursive, for all roots.
+// Sources returns the files of paths, as Workspace.Sources does. "" and "." stand for the only root
+// or, if recursive is set, for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	for _, text := range paths {
 		if len(r.all) > 1 && recursive && path.Clean(text) == "." {
@@ -265,7 +266,7 @@ type MadeDirs struct {
 	remove func(string) error
 }
 
-// RemoveEmpty removes those of the directories that are empty.
+// RemoveEmpty removes the directories, as long as they are empty.
 func (m *MadeDirs) RemoveEmpty() {
 	for _, name := range m.names {
 		if m.remove(name) != nil {
@@ -339,8 +340,8 @@ func (r *Roots) Top(text string) string {
 	return p.name
 }
 
-// Names returns the names of the files in a directory, none if it cannot be read; for "" or
-// "." with several roots, the names of the roots.
+// Names returns the names of the files in a directory, or none if the directory cannot be read. If
+// there are several roots, it returns the names of the roots for "" and ".".
 func (r *Roots) Names(dir string) (names []string) {
 	if len(r.all) > 1 && path.Clean(dir) == "." {
 		for i := range r.all {

@@ -25,11 +25,11 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // file.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
-// Write applies all changes or none: if one file cannot be written, it restores the files
-// written before. It creates the files that New returned, whose directories must exist. It
-// fails with ErrChanged if a file has changed since it was read, if a new file exists, or if
-// its directory is not locked because a link in its path was changed, and with ErrReadOnly if a
-// file is read-only.
+// Write applies all changes or none: if one file cannot be written, it restores the files written
+// before. It creates the files that New returned, whose directories must exist. It fails with
+// ErrChanged if a file has changed since it was read, or a new file exists already. The error is
+// the same if the directory of a file is not locked, because a link in its path was changed. Write
+// fails with ErrReadOnly if a file is read-only.
 //
 // If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write.
@@ -213,7 +213,7 @@ func (s *step) tidy() error {
 	return ignore(s.root.Remove(s.entry.temp()), fs.ErrNotExist)
 }
 
-// undo restores the files.
+// undo removes the temporary files and restores the replaced files.
 func undo(steps []*step) error {
 	for _, s := range steps {
 		if err := s.tidy(); err != nil {
@@ -231,7 +231,7 @@ func undo(steps []*step) error {
 	return nil
 }
 
-// restore restores a file.
+// restore restores the old contents of a file, or removes a new file.
 func (e *entry) restore(root *os.Root) error {
 	if e.Made {
 		return ignore(root.Remove(e.file()), fs.ErrNotExist)
@@ -275,8 +275,8 @@ func syncDirs(steps []*step) error {
 	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
-// waiting is how many calls wait for the disk at a time. File systems combine the writes that wait
-// together.
+// waiting is the greatest number of calls that wait for the disk at a time. File systems combine
+// concurrent writes.
 const waiting = 16
 
 // atOnce calls do for all elements, several at a time, and returns the error of the first

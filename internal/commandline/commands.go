@@ -7,7 +7,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf maps the name of a command to the function that makes wishes from the following words.
+// commandOf maps the name of a command to the function that makes wishes from the words after the
+// name.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,
@@ -73,7 +74,7 @@ func move(words []string) ([]project.Wish, error) {
 }
 
 func rename(words []string) ([]project.Wish, error) {
-	var r Rename // Rename without callers, because one directory has none
+	var r Rename // its Callers has no effect, because the files are of one directory
 	arguments, err := parse(words, &r, 2, "rename ADDRESS NAME")
 	switch {
 	case err != nil:

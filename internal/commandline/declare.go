@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// parse parses words, in which arguments and flags are in any order, and sets the flags, which
-// are the fields of a struct. It returns at least least arguments. Further arguments name
-// files, and are ignored.
+// parse parses words, with arguments and flags in any order. The flags set the fields of a struct.
+// It fails if the number of arguments is less than least. Callers ignore further arguments, which
+// name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -89,8 +89,8 @@ func declare(flags *flag.FlagSet, fields reflect.Value) {
 	}
 }
 
-// setting returns the function of a flag that sets a bool to a value, or to its opposite by
-// "=false".
+// setting returns the function of a flag that sets a bool to a value or, if the flag is given with
+// "=false", to the opposite.
 func setting(to **bool, value bool) func(string) error {
 	return func(text string) error {
 		is, err := strconv.ParseBool(text)

@@ -63,8 +63,8 @@ type Set struct {
 	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
 }
 
-// Replaces reports whether set replaces text inside values, so that it has no value. It returns
-// an error for flags that contradict this.
+// Replaces reports whether set replaces text inside values, so that the command has no value. It
+// returns an error for flags that contradict this.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -81,7 +81,7 @@ func (s *Set) Replaces() (bool, error) {
 	return true, nil
 }
 
-// Comments reports whether set only sets a comment, so that it has no value.
+// Comments reports whether set only sets a comment, so that the command has no value.
 func (s *Set) Comments(value string) bool {
 	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }

@@ -17,12 +17,12 @@ import (
 // maxBody is the largest size of a request's body, in bytes.
 const maxBody = 1 << 20
 
-// bytesPerByte is the memory of the work for a byte of the body: files are parsed to resolve
-// addresses, and edited once to see which blocks the edits reach.
+// bytesPerByte is the number of bytes of memory that the work needs for a byte of the body: files
+// are parsed to resolve addresses, and edited once to see which blocks the edits reach.
 const bytesPerByte = 100
 
-// Operation returns an operation of the page, besides those of the service, which turns
-// commands into edits.
+// Operation returns the operation that turns commands into edits. The page has it besides the
+// operations of the service.
 func Operation(options *edit.Options) operations.Operation {
 	return operations.Operation{Name: "commands", Location: operations.EditLocation, Path: "/page/commands", Short: "/page/commands",
 		Apply: func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
@@ -86,7 +86,7 @@ func (m *member) ReadMember(key string, kind value.Kind) (err error) {
 	return err
 }
 
-// refused converts an error to that of a refused request.
+// refused converts an error to the *edit.Error of a refused request.
 func refused(err error) error {
 	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 		return fault.OfBudget(e)

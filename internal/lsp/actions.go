@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The kinds of action by which editors group them.
+// The kinds of actions, by which editors group the actions.
 const (
 	extracts = "refactor.extract"
 	inlines  = "refactor.inline"
@@ -48,8 +48,8 @@ var refactorings = []refactoring{
 	{"move", moves, offerMove, planMove},
 }
 
-// codeActions returns the actions for a range. Their edits are computed when the editor asks
-// for one, or immediately for an editor that cannot ask.
+// codeActions returns the actions for a range. The edit of an action is computed when the editor
+// asks for it, or immediately for an editor that cannot ask.
 func (r *request) codeActions(params actionParams) (any, error) {
 	list := []codeAction{}
 	p, err := r.place(params.TextDocument.URI, params.Range)

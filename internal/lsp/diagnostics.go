@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// mostDiagnostics is up to how many diagnostics are sent for a file.
+// mostDiagnostics is the greatest number of diagnostics that are sent for a file.
 const mostDiagnostics = 100
 
 // publish sends the diagnostics of an open file.

@@ -26,7 +26,7 @@ type document struct {
 // documents are the open files by their URIs. They are immutable: each change creates a new map.
 type documents map[string]*document
 
-// with returns the documents with one added or replaced.
+// with returns a copy of the documents in which one document is added or replaced.
 func (all documents) with(d *document) documents {
 	more := maps.Clone(all)
 	if more == nil {
@@ -43,7 +43,7 @@ func (all documents) without(uri string) documents {
 	return fewer
 }
 
-// withCode returns the document with a new text.
+// withCode returns a copy of the document with a new text.
 func (d *document) withCode(code []byte, version int) *document {
 	next := *d
 	next.code, next.version = code, version
@@ -111,7 +111,7 @@ func pathOf(uri string) string {
 	return filepath.Clean(filepath.FromSlash(path))
 }
 
-// uriOf returns the URI of a file; the editor's if the file is open.
+// uriOf returns the URI of a file. For an open file it is the URI that the editor has sent.
 func (all documents) uriOf(path string) string {
 	if d := all.byPath(path); d != nil {
 		return d.uri

@@ -11,8 +11,8 @@ import (
 )
 
 // offerMoved offers a moved block for a resource or a module call that was renamed by hand: the
-// open file contains it, and an earlier state of the file has, in its place, a block that is
-// gone. The earlier states are the file when it was opened, and the file on the disk.
+// open file contains it, and an earlier state of the file has, in its place, a block that the file
+// no longer has. The earlier states are the file when it was opened, and the file on the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -40,9 +40,9 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that a new block at the place had in earlier code: the address of
-// the removed block of the same type that has the same index among the removed blocks of the type
-// as the new block has among the new ones.
+// formerly returns the address that the block at the place probably had in earlier code, or "". If
+// the block is the n-th new block of its type, that is the address of the n-th removed block of the
+// type.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

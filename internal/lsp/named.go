@@ -12,14 +12,14 @@ import (
 type named struct {
 	dir     string // of its module
 	address refs.Address
-	output  bool // it is an output; of the address, only the name is set
+	output  bool // an output; address has its name and, in a reference, the name of the module call as Type
 	at      syntax.Span
 }
 
-// isShared reports whether other modules can use its name.
+// isShared reports whether other modules can use the object's name.
 func (n *named) isShared() bool { return n.output || n.address.Kind == refs.Variable }
 
-// String returns its dotted address.
+// String returns the dotted address of the object.
 func (n *named) String() string {
 	a := n.address
 	switch {
@@ -95,8 +95,8 @@ func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span)
 	return name, at
 }
 
-// calledBy returns the directory of the module that a block of a directory calls, "" if it is not
-// on the disk.
+// calledBy returns the directory of the module that a block in the directory dir calls. It returns
+// "" if the source is not a local path.
 func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	source := tree.Attribute(block, "source")
 	if source == syntax.NoItem {
@@ -110,8 +110,8 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(text))
 }
 
-// referred returns the object of the reference at the place, or nil. For an access to a module
-// it is the output.
+// referred returns the object of the reference at the place, or nil. For a reference to an output
+// of a module, it returns the output.
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
 		a := ref.Address(p.tree)

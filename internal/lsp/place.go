@@ -13,7 +13,7 @@ import (
 // A place is a range of an open file, and the code there.
 type place struct {
 	document *document
-	dir      string // the role of the file
+	dir      string // the directory of the file
 	text     *text
 	tree     *syntax.File
 	role     refs.Role

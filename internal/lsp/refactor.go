@@ -44,7 +44,8 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether the block type allows references in place of values.
+// isTakenOut reports whether a value can be extracted: whether its type of block allows references
+// in place of values.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -82,7 +83,7 @@ func nameOf(a address.Address) string {
 	return "value"
 }
 
-// declared returns the names of a kind that a module declares.
+// declared returns the names of the objects of a kind that a module declares.
 func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	names := map[string]bool{}
 	for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
@@ -167,8 +168,8 @@ func (p *place) object() (spot, bool) {
 	return p.innermost(func(s spot) bool { return p.tree.Inside(s.id) == syntax.InsideObject })
 }
 
-// innermost returns the innermost item with contents, in the value of an attribute, that contains
-// the place and is wanted.
+// innermost returns the innermost wanted attribute, pair or element that contains the place and
+// whose value has contents.
 func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
@@ -189,7 +190,7 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
 }
 
-// mostInstances is up to how many numbered instances get keys.
+// mostInstances is the greatest number of numbered instances that get keys.
 const mostInstances = 50
 
 // offerForEach offers to replace a count that is a number by for_each.
@@ -222,8 +223,8 @@ func planForEach(p *place, r *request, count string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
 }
 
-// offerSort offers to sort the keys or elements of a value and, on the first line of a block,
-// all blocks of its type in the file.
+// offerSort offers to sort the keys or elements of a value or, on the first line of a block, all
+// blocks of its type in the file.
 func offerSort(p *place, _ *request) []offer {
 	if b, ok := p.block(); ok && p.isOnHeader(b.id) {
 		switch typ := b.address[0].Text; typ {
@@ -263,7 +264,7 @@ func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	return r.scope(path).Plan(wish)
 }
 
-// mostFiles is up to how many files are offered as destinations of a block.
+// mostFiles is the greatest number of files that are offered as destinations of a block.
 const mostFiles = 8
 
 // offerMove offers, on the first line of a block, to move the block to another file of its
@@ -291,7 +292,7 @@ func offerMove(p *place, r *request) []offer {
 	return list
 }
 
-// customary lists the files in which people look for a type of block.
+// customary maps a type of block to the file in which people look for such blocks.
 var customary = map[string]string{"variable": "variables.tf", "output": "outputs.tf", "terraform": "versions.tf", "provider": "providers.tf", "locals": "locals.tf"}
 
 func planMove(p *place, r *request, file string) (*project.Plan, error) {

@@ -31,8 +31,8 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 	return at, n, nil
 }
 
-// output returns the output of a call, with the directory of the called module; nil if that is
-// unknown.
+// output returns the output of a call, with the directory of the called module. It returns nil if
+// the directory is unknown.
 func (r *request) output(n *named) *named {
 	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
 		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {

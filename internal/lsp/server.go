@@ -104,7 +104,7 @@ func New(o Options) *Server {
 // ErrAbrupt is the error of a session that ended without "shutdown".
 var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
 
-// Run serves an editor over a stream until it leaves or ctx ends.
+// Run serves an editor over a stream until the editor leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
 	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s, jsonrpc2.SetLogger(quiet{s.options.Logger}))
 	<-conn.DisconnectNotify()
@@ -116,7 +116,7 @@ func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
 	return nil
 }
 
-// quiet is a jsonrpc2.Logger.
+// quiet is a jsonrpc2.Logger that logs messages of the library at the level debug.
 type quiet struct{ *slog.Logger }
 
 // Printf logs a message of the library.
@@ -242,7 +242,7 @@ func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	return answer()
 }
 
-// recovered catches a panic.
+// recovered catches a panic, logs it, and passes an error about it to tell.
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))

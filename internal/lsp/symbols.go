@@ -11,7 +11,7 @@ import (
 )
 
 // documentSymbols returns the outline of an open file. While the file does not parse, it is the
-// outline of the last text that did.
+// outline of the last text that parsed.
 func (r *request) documentSymbols(params documentParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {
@@ -82,7 +82,7 @@ func kindOf(typ string) symbolKind {
 	return kindStruct
 }
 
-// mostSymbols is up to how many workspace symbols an answer has.
+// mostSymbols is the greatest number of workspace symbols in an answer.
 const mostSymbols = 1000
 
 // workspaceSymbols returns the top-level blocks and the locals of the workspace whose
@@ -114,8 +114,8 @@ func (r *request) workspaceSymbols(params symbolParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// workspaceFiles returns the files of the workspace. If it has no folders, it returns those in
-// the directories of open files.
+// workspaceFiles returns the files of the workspace. If the workspace has no folders, it returns
+// the files in the directories of open files.
 func (r *request) workspaceFiles() []workspace.Source {
 	if len(r.folders) > 0 {
 		return r.files.Sources(r.folders, true)

@@ -26,7 +26,7 @@ const (
 
 var byteOrderMark = []byte("\uFEFF")
 
-// newText computes the lines of code.
+// newText returns a text, with the starts of its lines.
 func newText(code []byte, e encoding) *text {
 	t := &text{code: code, encoding: e, starts: []int{0}}
 	if bytes.HasPrefix(code, byteOrderMark) {
@@ -87,8 +87,8 @@ func unitsOf(r rune) int {
 }
 
 // offset returns the offset of a position in the code. A position beyond the end of its line
-// becomes the end of the line, one beyond the last line the end of the code, and one inside a
-// character the start of the character.
+// becomes the end of the line. A position beyond the last line becomes the end of the code. A
+// position inside a character becomes the start of the character.
 func (t *text) offset(p position) int {
 	switch {
 	case p.Line < 0:

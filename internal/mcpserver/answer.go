@@ -44,7 +44,7 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is the data of an answer. Its names are those of docs/mcp.md, "Paths, versions
+// A structured is the data of an answer. docs/mcp.md describes its members, under "Paths, versions
 // and errors".
 type structured map[string]any
 

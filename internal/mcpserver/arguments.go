@@ -95,8 +95,8 @@ type property struct {
 	Description string   `json:"description"`
 }
 
-// takes reports whether a value has the type of an argument. An object may be sent as a string
-// that contains one.
+// takes reports whether a value has the type of an argument. An object may be sent as a string that
+// contains the object.
 func (p *property) takes(text json.RawMessage) bool {
 	switch first := text[0]; p.Type {
 	case "string":

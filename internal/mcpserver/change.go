@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// change shows a plan or, if the call asks for it, writes it. Notes are lines about the plan.
+// change shows a plan or, if the call asks for it, writes it. The notes are lines about the plan.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
 	diffs := make([][]byte, len(plan.Changes))
 	files := make([]changedFile, len(plan.Changes))
@@ -46,7 +46,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
 	now := version(s)
-	if c.tool.name != "undo" { // an error that is not about a path
+	if c.tool.name != "undo" { // undo has no path, and so no version
 		c.answer.line("version: %s", now)
 		c.answer.set("version", now)
 	}
@@ -70,7 +70,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	return nil
 }
 
-// write writes a plan, unless it is not allowed or the call has been cancelled.
+// write writes a plan, unless a file is read-only or the call has been cancelled.
 func (c *call) write(plan *project.Plan) error {
 	for i := range plan.Changes {
 		if f := plan.Changes[i].File; f.ReadOnly() {
@@ -86,7 +86,7 @@ func (c *call) write(plan *project.Plan) error {
 	return plan.Write(c.lock)
 }
 
-// mostFiles is up to how many changed files the data of an answer contains.
+// mostFiles is the greatest number of changed files in the data of an answer.
 const mostFiles = 100
 
 // A changedFile is a file that a call changes, with its numbers of added and removed lines.

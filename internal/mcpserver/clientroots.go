@@ -21,7 +21,7 @@ const rootsWait = 5 * time.Second
 const withoutRoots = "2026-07-28"
 
 // follow makes the client's roots the roots of the server, if the client has roots. Later calls
-// wait for that.
+// wait until this is done.
 func (s *Server) follow(session *mcp.ServerSession) {
 	params := session.InitializeParams()
 	//lint:ignore SA1019 clients of today have roots
@@ -54,8 +54,8 @@ func (s *Server) follow(session *mcp.ServerSession) {
 	}()
 }
 
-// moveTo makes directories the roots of the server. If they are new, it forgets the dry runs
-// and writes in the old roots.
+// moveTo makes directories the roots of the server. If they differ from the old roots, it forgets
+// the dry runs and writes in the old roots.
 func (s *Server) moveTo(dirs []string) {
 	roots, err := workspace.OpenRoots(dirs)
 	if err != nil {

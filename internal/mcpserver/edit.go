@@ -30,8 +30,8 @@ func applyEdits(c *call) error {
 	return c.change(s, plan, notesOf(plan))
 }
 
-// planned plans the edits of the call. If the call writes, it locks the directories of the
-// files, and those that it has created.
+// planned plans the edits of the call. If the call writes, planned locks the directories of the
+// files, and the directories that the call has created.
 func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	s, isDir, err := c.editable()
 	if err != nil {
@@ -71,12 +71,12 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, c.same(s)
 }
 
-// notesOf returns the warnings of a plan, and changes that the diff does not show.
+// notesOf returns the warnings of a plan, and the effects that the diff does not show.
 func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
 		text := w.Message
-		if w.Code == edit.NotSearched { // about another place than that of the edit
+		if w.Code == edit.NotSearched { // the warning is about a place other than the edit's
 			text = w.Place() + text
 		}
 		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
@@ -187,8 +187,8 @@ func renameWithCallers(c *call) error {
 	return c.change(s, plan, notes)
 }
 
-// declaring returns the directories of the modules to rename an object in: that of a single
-// path, or those among several that declare the object.
+// declaring returns the directories of the modules in which an object is to be renamed: the
+// directory of a single path or, among several directories, those that declare the object.
 func declaring(c *call) (dirs []string, err error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
@@ -210,8 +210,8 @@ func declaring(c *call) (dirs []string, err error) {
 	return sorted(dirs), err
 }
 
-// namedByCallers returns the type and the name of a variable or an output, which calling
-// modules use, and reports whether an address is that of one.
+// namedByCallers returns the type and the name in the address of a variable or an output, which
+// calling modules use. It reports whether the address is of that kind.
 func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 {

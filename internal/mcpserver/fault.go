@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The codes of errors, besides those of the edit language (docs/edits.md, "Answers and
+// The codes of errors, in addition to the codes of the edit language (docs/edits.md, "Answers and
 // errors").
 const (
 	fileNotFound    edit.Code = "FILE_NOT_FOUND"

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// ls lists blocks, and with long their contents.
+// ls lists blocks and, if long is set, their contents.
 func ls(c *call) error {
 	s, isDir, err := c.everyFile()
 	if err != nil && isDir && c.lsBelow() {

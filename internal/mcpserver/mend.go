@@ -55,8 +55,8 @@ func mend(c *call) error {
 	return c.change(s, plan, nil)
 }
 
-// withLines returns code in which a text replaces some of the lines: "12" or "12-15", counted
-// from 1. The text gets a line end of the kind that the code has.
+// withLines returns code in which a text replaces some of the lines: "12" or "12-15", counted from
+// 1. The text gets the kind of line ends that the code has.
 func withLines(code []byte, lines, text string) ([]byte, error) {
 	first, last, several := strings.Cut(lines, "-")
 	from, err := strconv.Atoi(first)

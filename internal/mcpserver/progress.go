@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// When a client is told the progress of a call.
+// A client is told the progress of a call after progressAfter, at most once per progressEvery.
 const (
 	progressAfter = 500 * time.Millisecond
 	progressEvery = 250 * time.Millisecond

@@ -62,7 +62,7 @@ func tooMuch(content []byte) error {
 		len(content), mostAnswer, few(have))}
 }
 
-// relocated adds the path of its file to the position of an error.
+// relocated puts the path of the file into the position of an error.
 func relocated(err error, path string, isDir bool) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

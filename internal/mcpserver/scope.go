@@ -16,7 +16,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// title returns the title of the path.
+// title returns the path of the call, or "." if it is empty.
 func (c *call) title() string {
 	if c.Path == "" {
 		return "."
@@ -24,7 +24,7 @@ func (c *call) title() string {
 	return c.Path
 }
 
-// dir returns the directory of the path, given whether the path is a directory.
+// dir returns the path of the call if it is a directory, otherwise the directory of the file.
 func (c *call) dir() string {
 	if _, isDir, err := c.options.Roots.Stat(c.title()); err == nil && !isDir {
 		return filepath.Dir(c.Path)
@@ -113,8 +113,8 @@ func (c *call) paths() []string {
 	return []string{c.title()}
 }
 
-// dirs returns the directories among the paths. Edits may create files there even if they have
-// none.
+// dirs returns the directories among the paths. Edits may create files in a directory even if it
+// has none.
 func (c *call) dirs() (dirs []string) {
 	for _, path := range c.paths() {
 		if _, isDir, err := c.options.Roots.Stat(path); err == nil && isDir {
@@ -177,8 +177,7 @@ func (c *call) modules() (*project.Scope, error) {
 	return s, err
 }
 
-// locateModules is locate, except that it changes the paths of files to those of their
-// modules.
+// locateModules is like locate, but changes the path of a file to the directory of its module.
 func (c *call) locateModules() error {
 	if _, err := c.locate(); err != nil {
 		return err

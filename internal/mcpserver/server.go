@@ -79,7 +79,7 @@ func New(o Options) *Server {
 	return s
 }
 
-// Run serves one client over a transport until it leaves or ctx ends.
+// Run serves one client over a transport until the client leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
 
 // Close closes the roots.

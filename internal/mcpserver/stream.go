@@ -13,9 +13,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Stream returns the transport of a client that sends and receives one message a line. A line
-// that is not a message, or is longer than most bytes, is answered with an error, and the
-// session continues. The SDK's own transport would end it.
+// Stream returns the transport of a client that sends and receives one message a line. A line that
+// is not a message, or has more bytes than most, is answered with an error, and the session
+// continues. The SDK's own transport would end it.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 	w := &lineWriter{out: out}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}
@@ -35,7 +35,7 @@ func (w *lineWriter) Write(line []byte) (int, error) {
 
 func (w *lineWriter) Close() error { return nil }
 
-// messages reads the lines that are messages, and answers other lines.
+// messages reads the lines that are messages, and answers other lines with errors.
 type messages struct {
 	in      io.ReadCloser
 	lines   *bufio.Reader
@@ -148,7 +148,8 @@ func (m *messages) note(message jsonrpc.Message) {
 	m.batches = slices.Contains(batchVersions, params.ProtocolVersion)
 }
 
-// refuse answers a line that is not a message, with its id if it has one.
+// refuse sends an error in answer to a line that is not a message. The answer has the id of the
+// line, if there is one.
 func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	answer := struct {
 		Version string          `json:"jsonrpc"`

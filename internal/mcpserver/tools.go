@@ -20,7 +20,7 @@ type tool struct {
 	document document
 }
 
-// tools are in the order in which an agent sees them.
+// tools has the tools in the order in which an agent sees them.
 var tools = []tool{
 	{name: "ls", run: ls},
 	{name: "get", run: get},
@@ -115,7 +115,7 @@ func (t *tool) takes(name string) bool {
 // long for agents; the resource answersSchema has it.
 var anObject = json.RawMessage(`{"type":"object"}`)
 
-// listed returns the tool for the list.
+// listed returns the tool as the list of tools has it.
 func (t *tool) listed() *mcp.Tool {
 	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema, OutputSchema: anObject}
 	if !t.writes {

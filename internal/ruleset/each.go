@@ -18,11 +18,11 @@ import (
 	"iacedit/syntax"
 )
 
-// fromBlock is a placeholder for a part of the current block.
+// fromBlock matches a placeholder for a part of the current block.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut makes a member of edits be omitted, because its placeholder refers to something
-// that the block lacks.
+// errLeftOut is the error of a placeholder for a part that the block lacks. The member of the edits
+// with the placeholder is omitted.
 var errLeftOut = errors.New("left out")
 
 // each returns the address of the blocks that a step is repeated for, and the step's edits. The
@@ -42,8 +42,8 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	return of, edits, nil
 }
 
-// forEach returns the edits for the blocks that an address selects in files, as one request;
-// nil if there are no blocks. inModule is whether the request names files.
+// forEach returns the edits for the blocks that an address selects in files, as one request; nil if
+// there are no blocks. inModule says that the request names files.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {
@@ -136,7 +136,8 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns the replacement for a placeholder inside a text. A value is replaced by its code.
+// text returns the replacement for a placeholder inside a text. A placeholder for a value is
+// replaced by the code of the value.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -179,7 +180,7 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain returns an error for a label that would be more than a label in the edits.
+// plain returns the label, or an error if its characters would have another meaning in the edits.
 func plain(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)

@@ -35,7 +35,7 @@ func (r *Rule) named() (names []string) {
 	return slices.Compact(names)
 }
 
-// Sorted yields the parameters by their names.
+// Sorted yields the parameters in the order of their names.
 func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	return func(yield func(string, Parameter) bool) {
 		for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
@@ -46,8 +46,8 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the edits with the values of the parameters, one JSON text for each step.
-// Parameters without a value get their default.
+// With returns the steps of the rule, whose edits have the values of the parameters. Parameters
+// without a value get their default.
 func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {

@@ -92,7 +92,7 @@ func Parse(text []byte) (*Rule, error) {
 	return &r, r.check()
 }
 
-// knownFields adds the known fields to a message about an unknown one.
+// knownFields adds the known fields to a message about an unknown field.
 func knownFields(text string) string {
 	first, rest, several := strings.Cut(text, "\n")
 	if !strings.Contains(first, "unknown field") {
@@ -105,7 +105,7 @@ func knownFields(text string) string {
 	return first
 }
 
-// check refuses a rule that is valid YAML but not a rule.
+// check returns an error if the rule is incomplete or invalid.
 func (r *Rule) check() error {
 	switch {
 	case strings.TrimSpace(r.Description) == "":
@@ -151,9 +151,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// jsonOf converts a YAML value to JSON, and keeps the order of members. write returns the JSON
-// of each text. If it returns errLeftOut, the member or element is omitted, and so is each
-// value that this leaves empty.
+// jsonOf converts a YAML value to JSON, and keeps the order of members. The function write returns
+// the JSON of each text. If it returns errLeftOut, the member or element is omitted. An array or
+// object that becomes empty by this is omitted, too.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -173,7 +173,7 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 	return json.Marshal(v)
 }
 
-// collection returns the JSON of an array or object whose parts have the JSON of write.
+// collection returns the JSON of an array or object. The function write returns the JSON of a part.
 func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
 	dst, fewer := []byte{open}, false
 	for _, part := range parts {

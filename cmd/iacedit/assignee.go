@@ -32,7 +32,7 @@ func (a assignee) checkValue(value string, rest []string) error {
 	return apart(string(a), value)
 }
 
-// apart returns the error of an address, a separate "=" and a value.
+// apart returns the error of an address and a value with "=" between them.
 func apart(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""

@@ -12,10 +12,10 @@ import (
 // completing is the argument with which the shells' scripts ask for completions. The shell's name
 // and the words up to the cursor follow; the last word is to be completed.
 //
-// The answer has a line for each candidate, with its meaning after a tab. The line ":files"
-// stands for names of files, and ":nospace" says that the word may continue. The field tag
-// "complete" of an argument or flag says what it is: "file", "address" or "command". Fields of
-// kong's types for existing files are files, too.
+// The answer has a line for each candidate, with its meaning after a tab. The line ":files" stands
+// for names of files, and ":nospace" says that the word may continue. The field tag "complete" of
+// an argument or flag says what its value is: "file", "address" or "command". Fields of kong's
+// types for existing files are files, too.
 const completing = "__complete"
 
 // complete prints completions of a command line.
@@ -52,9 +52,9 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word escaped for the quote at the start of the typed text begun, if any; ""
-// if that quote cannot contain the word. zsh and fish handle quotes themselves, bash only for
-// names of files. A label may be anything, and must stay text when the line is run.
+// quotedOn returns a word, escaped for the quote with which the typed text starts, if any. It
+// returns "" if such quotes cannot contain the word. zsh and fish handle quotes themselves, bash
+// only for names of files. A label may be anything, and must stay text when the line is run.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
@@ -67,8 +67,8 @@ func quotedOn(begun, word string) string {
 	return word
 }
 
-// joined joins the words that bash splits at "=", and reports whether the last word is one of
-// them: bash then completes only the part after the sign.
+// joined joins the words that bash splits at "=", and reports whether the last word was split: bash
+// then completes only the part after the sign.
 func joined(words []string) (all []string, split bool) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -232,7 +232,7 @@ func (l *line) flagNames(word string) {
 	}
 }
 
-// value offers values for a flag or argument. before precedes the value in its word.
+// value offers values for a flag or argument. The text in before precedes the value in the word.
 func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	if v.Enum != "" {
 		for _, word := range v.EnumSlice() {
@@ -259,7 +259,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is up to how many characters of a word's meaning are shown.
+// mostMeant is the greatest number of characters of a word's meaning that are shown.
 const mostMeant = 60
 
 // offer offers a word if it begins with the typed text.

@@ -14,8 +14,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostSearched is how many files are searched for addresses, because a user waits at the
-// prompt.
+// mostSearched is the greatest number of files that are searched for addresses, because a user
+// waits at the prompt.
 const mostSearched = 500
 
 // addresses offers the blocks of the working directory's code, and the contents of the block

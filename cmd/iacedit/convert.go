@@ -62,7 +62,7 @@ the same plan from both. Standard error lists guesses and losses. With the outpu
     iacedit convert --to json < main.tf`
 }
 
-// Run converts.
+// Run converts the file, or the files of the directory.
 func (c *convertCommand) Run(std *streams) error {
 	known, err := c.loadSchemas()
 	if err != nil {

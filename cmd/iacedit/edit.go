@@ -102,7 +102,8 @@ func (c *editCommand) Run(std *streams) error {
 	return c.print(plan, lock, std)
 }
 
-// planned plans the edits, with a lock on the files and on other directories.
+// planned returns the plan of the edits and, if files are to be written, a lock on the directories
+// of the files and on dirs.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
 	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {
@@ -154,8 +155,8 @@ func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspac
 	return load(w.Source(c.Edits), std)
 }
 
-// explain says whether an error is about the edits, the code, or both. It always names the
-// code.
+// explain returns the error of refused edits with the places in the edits and in the code, as far
+// as they are known. It always names the code.
 func (c *editCommand) explain(err error, edits *workspace.File, std *streams) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || std.json {
@@ -181,7 +182,7 @@ func placeIn(edits *workspace.File, offset int) string {
 	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
 }
 
-// locate prefixes warnings with the place of their edit.
+// locate prefixes each warning with the place of its edit.
 func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
 	if c.JSON {
 		return

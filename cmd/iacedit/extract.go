@@ -72,7 +72,8 @@ func (c *extractCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// isFile reports whether a name is that of a file or directory, or looks like one.
+// isFile reports whether a name is that of a file or directory, or looks like the name of a
+// Terraform file.
 func isFile(name string) bool {
 	return exists(name) || terraform.IsTerraform(name)
 }

@@ -80,8 +80,8 @@ func likeFile(path string) string {
 	return fmt.Sprintf("; did you mean %q?", filepath.Join(filepath.Dir(path), near))
 }
 
-// paths returns the paths, or the default directory. Paths inside one of the directories are
-// written relative to it, so that nothing is read under two names.
+// paths returns the paths, or the working directory if there are none. A path inside one of the
+// given directories begins with that directory as given, so that nothing is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}
@@ -98,8 +98,8 @@ func (f *files) paths() []string {
 	return all
 }
 
-// under returns the path of a file or directory by the first of the directories that it is in, or
-// "".
+// under returns a path to a file or directory that begins with the first given directory that
+// contains it, or "".
 func (f *files) under(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {
@@ -132,8 +132,8 @@ func realPath(path string) string {
 }
 
 // locked returns the files of the arguments and, if they are to be written, a lock on their
-// directories. If the command also writes other files, which depend on the files of the
-// arguments, others returns them; otherwise it is nil. dirs are more directories to lock.
+// directories. The function others, if not nil, returns more files that the command writes, given
+// the files of the arguments. dirs are more directories to lock.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -146,8 +146,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// lockIf locks the directories of the files that find returns, and others, if files are to be
-// written. Otherwise it only calls find.
+// lockIf locks dirs and the directories of the files that find returns, if files are to be written.
+// Otherwise it only calls find.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()
@@ -244,7 +244,7 @@ func warnOfOutside(outside []error, std *streams) {
 	}
 }
 
-// load reads a file, or standard input if that is its name.
+// load reads a file, or standard input if the title says so.
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
 	defer std.progress.step()
 	if s.Title == stdin {

@@ -34,7 +34,8 @@ func (l *searchFlags) Validate() error {
 // blockHeader matches the start of a block, as it is written in code.
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
-// patternHint adds how to find blocks to the error of a pattern that is a block.
+// patternHint adds advice about finding blocks to the error of a pattern that is the start of a
+// block.
 func (l *searchFlags) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
 	if err == nil || l.Text || l.Pattern || header == nil {
@@ -45,7 +46,7 @@ func (l *searchFlags) patternHint(what string, err error) error {
 	return fmt.Errorf("%w. A pattern is an expression; a block is found by its address: iacedit ls -a %s", err, shellWord(address))
 }
 
-// rule returns the rule of the flags.
+// rule returns the rule that the flags describe.
 func (l *searchFlags) rule(what string) *project.Rule {
 	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
 	switch {

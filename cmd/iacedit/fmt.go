@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// fmtCommand formats files as "terraform fmt" does. Its flags are those of terraform
-// and may be written with one dash, too (see twoDashes).
+// fmtCommand formats files as "terraform fmt" does. It has the flags of terraform, among others,
+// and accepts flags with one dash, too (see twoDashes).
 type fmtCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" complete:"file" help:"Files and directories to format (.); \"-\" is standard input."`
 
@@ -63,7 +63,7 @@ func (c *fmtCommand) AfterApply() error {
 }
 
 // twoDashes returns the command line with two dashes before each flag of fmt. terraform uses one
-// before long flags, which kong would read as short flags.
+// dash before long flags, which kong would read as short flags.
 func twoDashes(args []string) []string {
 	if len(args) == 0 || args[0] != "fmt" {
 		return args

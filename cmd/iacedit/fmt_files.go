@@ -17,7 +17,7 @@ type source struct {
 	terraform bool // it is a Terraform file, in which old spellings are rewritten
 }
 
-// title returns the name to print for it.
+// title returns the name to print for the file.
 func (s source) title() string {
 	if s.Title == stdin {
 		return "<stdin>"
@@ -79,8 +79,8 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// Files of HCL's own tests, if there are specifications beside them; other ".t" files are
-	// Perl's.
+	// A ".t" file is one of HCL's own tests if there are specifications beside it. Other ".t" files
+	// are Perl's.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()

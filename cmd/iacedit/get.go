@@ -68,8 +68,8 @@ func (c *getCommand) run(std *streams) error {
 	return c.print(values, several, std.out)
 }
 
-// computed adds to the error of an attribute that no block has that the code refers to it: it is
-// an output of a module, or a value that a provider computes.
+// computed adds advice to the error of an attribute that no block has, if the code refers to the
+// attribute: it is an output of a module, or a value that a provider computes.
 func computed(err error, addresses []string, s *project.Scope) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if !ok || !missing.Attribute || len(addresses) != 1 {
@@ -115,8 +115,8 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 	return err
 }
 
-// form writes a value in the form of the flags. A value that is printed alone may take several
-// lines.
+// form writes a value in the form that the flags ask for. A value that is printed alone may take
+// several lines.
 func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error {
 	switch {
 	case c.Source:

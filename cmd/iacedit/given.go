@@ -20,8 +20,8 @@ import (
 	"iacedit/value"
 )
 
-// take moves an argument to the paths if a flag gives the value, and reports whether there is a
-// value.
+// take moves the argument for the value to the paths if the flag --from gives the value. It reports
+// whether there is a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil

@@ -43,7 +43,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	// The certificate has the clients' name for the server, but this connects to the local
+	// The certificate is for the name that clients use, but this command connects to the local
 	// address.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	if socket != "" {

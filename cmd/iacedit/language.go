@@ -14,7 +14,8 @@ type language struct {
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
-// A dialect holds the flags for the language of files whose names may determine it.
+// A dialect holds the flags for the language of the code, for commands whose files may determine
+// the dialect by their names.
 type dialect struct {
 	Dialect string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	language
@@ -30,7 +31,7 @@ func (l *language) Validate() error {
 	return nil
 }
 
-// options returns the editor's options for those flags and a dialect.
+// options returns the editor's options for the flags and a dialect.
 func (l *language) options(dialect string) edit.Options {
 	options := edit.Options{SettingsBlock: l.SettingsBlock}
 	if dialect == "hcl" {

@@ -37,7 +37,7 @@ accept these addresses.
     iacedit ls --json | jq -r '.[] | select(.type == "resource") | .address'`
 }
 
-// Run lists the files in parallel, in order.
+// Run reads the files in parallel, and lists them in order.
 func (c *lsCommand) Run(std *streams) error {
 	w := c.workspace(std)
 	defer w.Close()

@@ -31,9 +31,8 @@
 //	iacedit man [COMMAND]              prints a manual page
 //	iacedit completion SHELL           prints a shell's completion script
 //
-// Each command is a struct in a file of its own: the fields are the command's flags, as
-// kong reads them, and the method Run does the work. Every flag of serve can also be given
-// by an environment variable.
+// Each command is a struct: its fields are the arguments and flags, as kong reads them, and its
+// method Run does the work. Every flag of serve can also be given by an environment variable.
 //
 //	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
@@ -110,7 +109,7 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// commands is the command line.
+// commands has the commands of the program, as kong reads them.
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
@@ -201,7 +200,7 @@ type streams struct {
 	progress *progress // nil if it would not be visible
 
 	json bool              // the command line has --json: errors and warnings are JSON, too
-	told []project.Warning // warnings so far, with json
+	told []project.Warning // the warnings so far, if json is set
 }
 
 func main() {
@@ -257,7 +256,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name moved behind it.
+// commandFirst returns the command line with the flags before the command's name moved after the
+// name.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

@@ -37,7 +37,7 @@ agent starts this command:
 Paths and symbolic links cannot lead out of the roots.`
 }
 
-// Run serves one client until it leaves.
+// Run serves one client until the client leaves.
 func (c *mcpCommand) Run(std *streams) error {
 	known, err := c.loadSchemas()
 	if err != nil {

@@ -47,7 +47,7 @@ func (std *streams) tell(err error) {
 	}
 }
 
-// warning prints a warning.
+// warning prints a warning or, with --json, keeps it for the output.
 func warning(std *streams, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if std.json {

@@ -49,7 +49,7 @@ func (c *mvCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// Run moves it.
+// Run moves the blocks, attributes or keys.
 func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
@@ -57,7 +57,7 @@ func (c *mvCommand) Run(std *streams) error {
 	return c.fulfil(std, c.Wishes(c.All(c.What))...)
 }
 
-// addFile adds the destination file to the named ones.
+// addFile adds the destination file to the named files, if it exists.
 func (c *mvCommand) addFile() {
 	for _, path := range slices.Clone(c.Paths) {
 		to := filepath.Join(filepath.Dir(path), c.File)

@@ -47,7 +47,7 @@ type editReport struct {
 	Skipped  []placedMessage   `json:"skipped,omitempty"`
 }
 
-// print outputs the results as the flags say.
+// print writes the results to the files, and prints them, as the flags say.
 func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
 	if o.Write {
 		if err := plan.Write(lock); err != nil {

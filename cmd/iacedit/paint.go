@@ -24,13 +24,13 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds a style to text, or none if the output shows no styles.
+// A painter adds styles to text if it is true: if the output shows styles.
 type painter bool
 
-// painterFor returns the painter for an output. It paints if the output is a terminal that can
-// show colours. NO_COLOR (no-color.org) forbids colours; otherwise FORCE_COLOR and
-// CLICOLOR_FORCE ask for them on any output; CLICOLOR=0 forbids them, too
-// (bixense.com/clicolors).
+// painterFor returns the painter for an output. It paints if the output is a terminal that can show
+// colours. NO_COLOR (no-color.org) forbids colours. Otherwise FORCE_COLOR and CLICOLOR_FORCE ask
+// for colours on any output, and FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb
+// forbid them.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }
@@ -95,7 +95,7 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 		strings.Repeat(" ", len(number)-2)+"| ", caret, p.paint(red, "^"))
 }
 
-// mostShown is how many bytes of a line are shown on either side of a place.
+// mostShown is the greatest number of bytes of a line that are shown on either side of a place.
 const mostShown = 100
 
 // sourceLine returns the text before and after an offset on its line: of a long line only the

@@ -22,7 +22,7 @@ type progress struct {
 	now   func() time.Time
 	began time.Time // when the first files were expected
 	shown time.Time // when the line was last updated
-	drawn bool      // whether it is shown
+	drawn bool      // whether the line is shown
 
 	total, done int
 }
@@ -47,7 +47,7 @@ type screen struct {
 	progress *progress
 }
 
-// Write clears the line and writes.
+// Write clears the line of progress, and then writes the text.
 func (s *screen) Write(text []byte) (int, error) {
 	s.progress.clear()
 	return s.to.Write(text)

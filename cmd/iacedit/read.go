@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// readCommand prints the content of a file, or of a directory's as one module.
+// readCommand prints the content of a file, or of the files of a directory as one module.
 type readCommand struct {
 	dialect
 	asJSON

@@ -46,7 +46,7 @@ module in the enclosing repository, with file and line. With --callers the calls
 are changed, too.`
 }
 
-// Run renames it.
+// Run renames the object.
 func (c *renameCommand) Run(std *streams) error {
 	if c.Key != "" {
 		return c.fulfil(std, c.KeyWish(c.Old, c.New))
@@ -124,7 +124,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	return nil
 }
 
-// repositoryOf returns the directory around a path that has a .git, or "".
+// repositoryOf returns the nearest directory, at or above a path, that contains a .git, or "".
 func repositoryOf(path string) string {
 	at, err := filepath.Abs(path)
 	if err != nil {
@@ -146,8 +146,8 @@ func relative(path string) string {
 	return path
 }
 
-// warn reports on standard error the files that may refer to the renamed object and were not
-// searched.
+// warn warns about the tests of the modules, which were not searched for references to the object,
+// unless --callers includes them.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return

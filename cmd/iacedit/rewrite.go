@@ -42,7 +42,7 @@ func (c *rewriteCommand) Validate() error {
 	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
 }
 
-// Run rewrites it.
+// Run replaces the expressions or text.
 func (c *rewriteCommand) Run(std *streams) error {
 	rule := c.rule(c.What)
 	if c.Text || c.Pattern {
@@ -72,13 +72,15 @@ func (c *rewriteCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// maybeText reports whether the text to find is an expression that was probably meant as text.
+// maybeText reports whether the expression to find may be meant as text, because it has no names
+// for matched code.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }
 
 // warnOfUndeclared warns, for each changed module, of objects to which the replacement refers and
-// which the module does not have. Files that were named on their own may be a part of a module.
+// which the module does not have. It skips modules whose files were named one by one, because other
+// files may be missing.
 func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
 	code := project.Expression(metavariable.ReplaceAllString(c.By, "self"))
 	if c.Text || c.Pattern {
@@ -106,5 +108,5 @@ func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, 
 	}
 }
 
-// metavariable is a name that stands for matched code.
+// metavariable matches a name that stands for matched code.
 var metavariable = regexp.MustCompile(`\$+[A-Za-z_][A-Za-z0-9_]*`)

@@ -108,8 +108,8 @@ func (c *serveCommand) Validate() error {
 	return errors.Join(c.serveSecrets.validate(), c.language.Validate())
 }
 
-// Run serves until SIGINT or SIGTERM, then drains and finishes current requests. A second
-// signal ends it at once.
+// Run serves until SIGINT or SIGTERM, then drains and finishes current requests. A second signal
+// ends the process at once.
 func (c *serveCommand) Run(std *streams) error {
 	log := c.logger(std)
 	c.fit(tuneMemory())
@@ -161,8 +161,8 @@ func (c *serveCommand) Run(std *streams) error {
 	return c.stop(server, log)
 }
 
-// stop drains the server for the time of one flag, and then lets current requests finish for
-// the time of another.
+// stop drains the server for the time of --drain, and then lets current requests finish for up to
+// the time of --shutdown-timeout.
 func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	server.Drain()
 	if c.Drain > 0 {

@@ -19,7 +19,7 @@ type admin struct {
 	http *http.Server
 }
 
-// startAdmin starts the admin listener. If it ends, the error goes to ended.
+// startAdmin starts the admin listener. If the listener fails, its error is sent to ended.
 func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
 	ln, err := listenTCP(c.AdminAddr)
 	if err != nil {
@@ -66,9 +66,9 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 	return pages
 }
 
-// forHost passes on only requests whose Host is an IP address, "localhost", or the name that
-// the listener was given. A page in a browser that reaches this machine by DNS rebinding has
-// another Host.
+// forHost passes on only requests whose Host is an IP address, "localhost", or the name that the
+// listener was given. If the listener is on a loopback address, the IP address must be a loopback
+// address, too. A page in a browser that reaches this machine by DNS rebinding has another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())
 	loopback := err == nil && listening.Addr().Unmap().IsLoopback()

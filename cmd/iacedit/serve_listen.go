@@ -102,7 +102,7 @@ func removeStale(path string) error {
 // (sd_listen_fds(3)).
 const firstPassed = 3
 
-// passedSocket returns the one socket that systemd passes to this process.
+// passedSocket returns the only socket that systemd passes to this process.
 func passedSocket() (net.Listener, error) {
 	if os.Getenv("LISTEN_PID") != strconv.Itoa(os.Getpid()) {
 		return nil, errors.New(`--addr systemd needs a socket of systemd: start the server by its socket unit`)

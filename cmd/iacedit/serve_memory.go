@@ -63,8 +63,9 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit computes the limits that no flag sets from Go's memory limit, and adapts Go's limit to the
-// needs of the server, unless the environment sets it.
+// fit computes the limits that no flag sets from Go's memory limit, and lowers the limits of
+// connections and bodies for which there is too little memory. It lowers Go's limit if the server
+// needs less, unless the environment sets Go's limit.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {

@@ -9,12 +9,12 @@ import (
 	"iacedit/httpd"
 )
 
-// While all slots for large requests are taken, Go's processors are busy with them, and all
-// other work waits for the scheduler to preempt one, which takes about ten milliseconds each
-// time. With one processor more than the machine has, the operating system shares the cores
-// instead, and small requests and health checks are answered in a fraction of a millisecond.
-// That costs a few percent when there are only small requests, so it is done only while large
-// requests are running.
+// While all slots for large requests are taken, Go's processors are busy with them, and all other
+// work waits for the scheduler to preempt one of the requests, which takes about ten milliseconds
+// each time. With one processor more than the machine has, the operating system shares the cores
+// instead, and small requests and health checks are answered in a fraction of a millisecond. That
+// costs a few percent when there are only small requests, so the processor is added only while
+// large requests are running.
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added
@@ -22,7 +22,7 @@ const (
 )
 
 // shareProcessors gives Go one more processor while the server is busy with large requests, until
-// ctx is done. It does nothing if the environment sets the number.
+// ctx is done. It does nothing if the environment sets the number of processors.
 func shareProcessors(ctx context.Context, server *httpd.Server) {
 	if os.Getenv("GOMAXPROCS") != "" {
 		return

@@ -95,9 +95,9 @@ func (f *secretFile) read(always bool) (bool, error) {
 	return true, nil
 }
 
-// watch reads the files again on SIGHUP, and when they change, until ctx is done. It logs
-// contents that cannot be used. An old certificate stays in use then; old tokens do not,
-// because emptying the file must lock everybody out.
+// watch reads the files again on SIGHUP, and when they change, until ctx is done. It logs contents
+// that cannot be used. In that case an old certificate stays in use. Old tokens do not, because
+// emptying the file must lock everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -167,7 +167,7 @@ func (s *secrets) tls() *tls.Config {
 	}
 }
 
-// useTokens uses a file of tokens, one a line. It ignores empty lines and lines that start
+// useTokens uses a file of tokens, one on each line. It ignores empty lines and lines that start
 // with #.
 func (s *secrets) useTokens(contents [][]byte) error {
 	var tokens [][sha256.Size]byte

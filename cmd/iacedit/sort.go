@@ -28,7 +28,7 @@ Objects with a duplicate key, and lists with elements other than strings and num
 unchanged; a warning names them.`
 }
 
-// Run sorts it.
+// Run sorts the blocks, or the contents of the attribute.
 func (c *sortCommand) Run(std *streams) error {
 	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr}
 	if c.By == "required" {

@@ -29,7 +29,7 @@ undone once, and only the last one is remembered, in the user's cache directory.
     iacedit undo`
 }
 
-// Run undoes it.
+// Run undoes the write.
 func (c *undoCommand) Run(std *streams) error {
 	record, err := undo.Last(c.Dir)
 	if err != nil {

@@ -28,13 +28,14 @@ func hinted(err error, args []string) error {
 	return err
 }
 
-// otherChoices maps values of --dialect and --to that other tools and people use to ours.
+// otherChoices has our value for each value of --dialect and --to that other tools and people use.
 var otherChoices = map[string]string{
 	"hcl2": "hcl", "native": "hcl", "nomad": "hcl", "packer": "hcl", "terragrunt": "hcl", "tg": "hcl",
 	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",
 }
 
-// meantChoice returns the end of a message about a flag with a value that is not one of its names.
+// meantChoice returns the end of a message about a flag whose value is not one of the allowed
+// names.
 func meantChoice(names, got string) string {
 	got = strings.Trim(got, `"`)
 	all := strings.Split(names, `"`)
@@ -118,7 +119,7 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// commandFlags maps flags that one command does not have to advice.
+// commandFlags has advice for flags that a certain command does not have.
 var commandFlags = map[string]string{
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
 	"fmt -i":         "fmt writes the files anyway; -d shows what would change",
@@ -126,7 +127,7 @@ var commandFlags = map[string]string{
 	"undo -w":        "undo writes the files anyway; -d shows what would change",
 }
 
-// otherFlags maps flags of other tools to advice about ours.
+// otherFlags has advice about our flags for flags of other tools.
 var otherFlags = map[string]string{
 	"--dry-run":  "-d shows what would change",
 	"--host":     "--addr HOST:PORT is the address to listen on",
@@ -142,7 +143,7 @@ var otherFlags = map[string]string{
 	"-r":         "-R includes the directories below",
 }
 
-// otherNames maps the names that other tools give to commands to advice about ours.
+// otherNames has advice about our commands for the names that other tools give to commands.
 var otherNames = map[string]string{
 	"change":   `"set" changes an attribute`,
 	"del":      `"rm" removes a block, an attribute or a key`,

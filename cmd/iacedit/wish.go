@@ -18,7 +18,7 @@ type wish struct {
 	dialect
 	output
 	known *convert.Schemas   // of providers; nil for none
-	code  project.Expression // the written expression, or ""
+	code  project.Expression // the new value if it is an expression, or ""
 
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
@@ -77,7 +77,7 @@ func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	return s, nil
 }
 
-// planned outputs a plan as the flags say.
+// planned calls a function that makes a plan, and outputs the plan as the flags say.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()

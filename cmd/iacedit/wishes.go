@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// setCommand sets an attribute, in every file that has its block.
+// setCommand sets an attribute or the contents of a block, a comment, or text inside a value.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it, and for --comment alone."`
@@ -163,7 +163,7 @@ func (c *rmCommand) AfterApply() error {
 	return nil
 }
 
-// Run removes it.
+// Run removes the items, or the unused objects.
 func (c *rmCommand) Run(std *streams) error {
 	if c.Unused {
 		return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
@@ -274,12 +274,12 @@ func likelyValue(text string) any {
 	return text
 }
 
-// isCutOff reports whether text is the beginning of JSON.
+// isCutOff reports whether text is an incomplete beginning of JSON.
 func isCutOff(text string) bool {
 	return errors.Is(json.NewDecoder(strings.NewReader(text)).Decode(new(any)), io.ErrUnexpectedEOF)
 }
 
-// Run adds it.
+// Run adds the block or the attribute.
 func (c *addCommand) Run(std *streams) (err error) {
 	if c.known, err = c.loadSchemas(); err != nil {
 		return err

@@ -35,8 +35,8 @@ func (k *families) readAbout() {
 	}
 }
 
-// noteAbout records a new block: its address or, for a "moved" or "import" block, whether it is
-// below the block that it is about.
+// noteAbout records the address of a new block or, for a "moved" or "import" block, whether the
+// block is directly below the block that it is about.
 func (k *families) noteAbout(b Block, n *Newcomer) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {
@@ -66,7 +66,7 @@ func (b Block) Reference() string {
 	return ""
 }
 
-// WithoutIndex returns an address up to its index.
+// WithoutIndex returns the part of an address before its first index.
 func WithoutIndex(address string) string {
 	address = strings.TrimSpace(address)
 	if i := strings.IndexByte(address, '['); i >= 0 {
@@ -85,7 +85,7 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// Newcomer describes the block, as a block that moves into another file.
+// Newcomer returns the description of a block that moves into another file.
 func (b Block) Newcomer() *Newcomer {
 	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
 	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {

@@ -78,10 +78,10 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// about returns the attribute that identifies the block of an entry under "set", if the entry
-// has no selectors and the blocks have no labels: the address in moved, removed and import
-// blocks (docs/edits.md, "Entries"). It returns nil if there is none, or if the entry does not
-// give it.
+// about returns the attribute that identifies the block of an entry under "set", if the entry has
+// no selectors and the blocks have no labels: the address in moved, removed and import blocks
+// (docs/edits.md, "Entries"). It returns nil if the type has no such attribute, or if the entry
+// does not set it.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
@@ -93,7 +93,8 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	return e.Sent(t.About)
 }
 
-// upsert makes the choice of an entry under "set" that selects no block: the block that it makes.
+// upsert returns the choice of an entry under "set" that selects no block: to create a block, or to
+// share the block that an earlier entry creates.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
 		made, err := s.madeIn(e)
@@ -136,8 +137,8 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 	return nil
 }
 
-// MustMatch returns an error if the selectors of an entry under "set" do not select the block
-// that the entry has just made: a second run would make another block.
+// MustMatch returns an error if the selectors of an entry under "set" do not select the block that
+// the entry has just made: a second run of the edits would make another block.
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
@@ -159,8 +160,8 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	return nil
 }
 
-// filter returns the blocks that the selectors, except "index" and "all", select and, if about
-// is not nil, that have this attribute. The slice must not be changed.
+// filter returns the blocks that the selectors except "index" and "all" select. If about is not
+// nil, the blocks must also have this attribute with its value. The slice must not be changed.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	where := e.Where
 	if about != nil {
@@ -179,7 +180,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
-// mayAdd returns an error if an outer "add" may not make another block (docs/edits.md,
+// mayAdd returns an error if an entry may not make another top-level block (docs/edits.md,
 // "Entries").
 func (s *Site) mayAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
@@ -209,7 +210,8 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already; set changes it", s.Describe())
 }
 
-// MayAddAnother returns an error if one array makes a block twice that must be unique.
+// MayAddAnother returns an error if an earlier entry of the array makes the same block, and the
+// block must be unique.
 func (s *Site) MayAddAnother(e *plan.Entry) error {
 	if s.Nested {
 		return nil
@@ -239,9 +241,9 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	return nil
 }
 
-// BlockSpot finds the spot of a block in a body of a file. outer describes the body. Beside a
-// top-level block the spot is in that block's file. The block is searched in a folder, "" for
-// any.
+// BlockSpot finds the spot of a block in a body of a file. outer describes the body. A spot beside
+// a top-level block is in the file of that block. The block is searched for in the given folder, or
+// in all folders if that is "".
 func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
 	defer budget.CatchAt(&err, place.At)
 	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}
@@ -324,7 +326,8 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeIn returns the blocks that entries make in the folder of an entry's block.
+// madeIn returns the record of the blocks that entries make in the folder that the entry's block
+// goes into.
 func (s *Site) madeIn(e *plan.Entry) (*made, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

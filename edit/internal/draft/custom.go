@@ -27,7 +27,7 @@ const (
 // customCounts count, for each custom, the blocks that have it and the blocks that could have it.
 type customCounts [customs]struct{ yes, all int }
 
-// add adds the counts times times: 1 adds them, -1 subtracts them.
+// add adds the counts, multiplied by times: 1 adds them, -1 subtracts them.
 func (n *customCounts) add(other *customCounts, times int) {
 	for c := range n {
 		n[c].yes += times * other[c].yes
@@ -51,9 +51,9 @@ type customsOf struct {
 	counts customCounts
 }
 
-// Most reports whether most siblings of a top-level block have a custom; without a majority
-// most blocks of its file, then most blocks of the module's other files, and otherwise the
-// usual default.
+// Most reports whether a top-level block is to follow a custom. It is if most of its siblings
+// follow the custom. If half of them do, most blocks of its file decide, then most blocks of the
+// module's other files, and then usual. Module.Spaced changes this for some customs.
 func (b Block) Most(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()
@@ -78,7 +78,7 @@ func (b Block) Most(c Custom, usual bool) bool {
 	return usual || b.Module.Spaced && slices.Contains(spaced, c)
 }
 
-// spaced are the customs that are usual where Module.Spaced is set.
+// spaced are the customs that are usual if Module.Spaced is set.
 var spaced = []Custom{BlankBelowSource, BlankAboveDepends}
 
 // customsIn returns the counts of the searched files of a folder (File.Searched).
@@ -153,8 +153,9 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 	}
 }
 
-// blankBelowFirst returns the custom that decides about a blank line between "source" or
-// "version" and the argument below.
+// blankBelowFirst returns the custom that decides about a blank line between "source" or "version"
+// and the argument below. ok is false if there is none, because the argument below belongs to the
+// first ones, too.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):

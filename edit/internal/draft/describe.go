@@ -25,7 +25,7 @@ func (s *Site) Describe() string {
 	return text
 }
 
-// describeSelected is Describe with the selectors of an entry.
+// describeSelected returns the text of Describe, followed by the selectors of an entry.
 func (s *Site) describeSelected(e *plan.Entry) string {
 	text := s.Describe()
 	if e.File != "" {
@@ -48,7 +48,7 @@ func matching(n int) string {
 	return fmt.Sprintf("%d blocks match", n)
 }
 
-// numbered is matching followed by the range of valid indexes.
+// numbered returns the text of matching, followed by the valid indexes.
 func numbered(n int) string {
 	switch n {
 	case 0:
@@ -59,10 +59,11 @@ func numbered(n int) string {
 	return matching(n) + fmt.Sprintf(", with the numbers 0 to %d", n-1)
 }
 
-// mostListed is how many blocks an error message lists.
+// mostListed is the largest number of blocks, labels or names that an error message lists.
 const mostListed = 5
 
-// WhatIsThere lists the blocks that a site has, for a message that one is missing.
+// WhatIsThere lists the blocks of a site's type, with any labels, for a message about a missing
+// block.
 func (s *Site) WhatIsThere() string {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -128,7 +129,7 @@ func (b Block) FailedIn(err error) error {
 }
 
 // Located sets the position of an error to the name of the block, or to the content of another
-// item, if that is in the code that was sent.
+// item, if this text is in the code as sent.
 func (b Block) Located(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

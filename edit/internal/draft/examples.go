@@ -8,12 +8,13 @@ import (
 	"iacedit/value"
 )
 
-// mostExamples is how many values beside a new one are used as examples. The nearest are used.
+// mostExamples is the largest number of values that are used as examples for a new value. The last
+// ones in the code are used.
 const mostExamples = 16
 
-// Dress sets the style of a new value of an item, a child of parent: that of its siblings' values
-// or, for an attribute of a block without such siblings, that of its values in other blocks of the
-// type. self is the item itself, which is not an example.
+// Dress sets the style of a new value of an item in the layout l. The style is that of the values
+// of the item's siblings, which are the children of parent except self. For an attribute of a block
+// without such siblings, it is that of the values of this attribute in other blocks of the type.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -28,8 +29,8 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID
 	}
 }
 
-// siblingValues returns the lists or objects that are the values of an item's children, except
-// that of the child self, as examples.
+// siblingValues returns, as examples, the lists or objects that are values of the children of
+// parent, except the child self.
 func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
@@ -46,7 +47,8 @@ func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value
 	return x
 }
 
-// isCollection reports whether the value of an item is a list or object with members.
+// isCollection reports whether the value of an item is an object (if kind says so) or else a list,
+// with members.
 func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	opening := byte('[')
@@ -74,7 +76,7 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 	}
 }
 
-// namedValues identifies the attributes of a name in blocks of a type.
+// namedValues identifies the attributes of one name in blocks of one type.
 type namedValues struct{ block, name string }
 
 // valuesNamed returns the values that attributes of a name have in blocks of a type: in the
@@ -106,8 +108,8 @@ func (f Looks) ownNamed(key namedValues) *value.Examples {
 	return x
 }
 
-// addNamed adds the examples in a body, at every depth. Only blocks that have the name in
-// their text are looked into.
+// addNamed adds the examples in a body, at every depth. It skips unedited blocks whose text does
+// not contain the name.
 func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
 	d := f.Draft
 	for id := d.LastItem(body); id != syntax.NoItem && x.Len() < mostExamples; id = d.PrevItem(id) {
@@ -135,8 +137,8 @@ func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }
 
-// OpensWide reports whether a list that no longer fits on its line opens over lines: a list
-// beside it does, or another of the file that would not fit.
+// OpensWide reports whether a list that no longer fits on its line becomes multi-line: if a list
+// beside it is multi-line, or if the file has a multi-line list that would not fit on one line.
 func (f Looks) OpensWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {

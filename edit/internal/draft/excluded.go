@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// instead lists the blocks that the values in an entry exclude, with their own values, or all
-// blocks of the site.
+// instead lists, for a message, the blocks that the values in an entry exclude, with the values of
+// those blocks. If there are none, it lists all blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text
@@ -15,8 +15,8 @@ func instead(e *plan.Entry, s *Site) string {
 	return s.WhatIsThere()
 }
 
-// lacking is the error that no block satisfies the selectors of an entry. Its position is the
-// value that the first block has instead.
+// lacking returns the error that no block satisfies the selectors of an entry. If the entry selects
+// by values, the position of the error is the value that the first candidate has instead.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
 	blocks := s.within(e)

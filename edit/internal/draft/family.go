@@ -30,9 +30,9 @@ type neighbours struct {
 	like     *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
 }
 
-// families are the top-level blocks of a file by type, and by type and first label. They
-// decide where a new block goes beside its kind (docs/layout.md, "Beside its kind"). They are
-// computed once, and updated when blocks are added.
+// families are the top-level blocks of a file by type, and by type and first label. They decide
+// where a new block goes beside other blocks of its kind (docs/layout.md, "Beside its kind"). They
+// are computed once, and updated when blocks are added.
 type families struct {
 	file  *File
 	of    map[string]*family
@@ -46,22 +46,22 @@ type family struct {
 	file        *File
 	first, last syntax.ItemID
 	count       int
-	settled     int             // how many of them the request did not move into the file
-	parted      bool            // other blocks are between them
+	settled     int             // the number of blocks that the request did not move into the file
+	parted      bool            // blocks of other families are between them
 	order       []syntax.ItemID // in code order, computed on demand
 	names       []string
 	required    []bool // variables without a default; nil unless they come first
-	sorted      int    // their order: an index of orders; -1 for none
+	sorted      int    // their order: byBytes, byFold or byRequired; -1 for none
 }
 
-// How many siblings must be in order for the order to count: blocks or attributes, and keys.
+// The least number of siblings (blocks or attributes) or keys whose order a new one follows.
 const (
 	LeastSiblings = 3
 	LeastKeys     = 4
 )
 
-// familyKeys returns the keys of the families that a block belongs to: that of its type, and
-// that of its type and first label.
+// familyKeys returns the keys of the families that a block belongs to: the family of its type, and
+// the family of its type and first label.
 func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	if len(labels) > 1 {
 		return typ, typ + "\x00" + labels[0]
@@ -174,12 +174,12 @@ type Newcomer struct {
 	Type     string // as written
 	Labels   []string
 	Required bool   // a variable without a default
-	Moved    bool   // it comes from another file
+	Moved    bool   // the block comes from another file
 	About    string // the address in "to" of a "moved" or "import" block, "" for none
 }
 
-// PlaceBeside returns the place of a new top-level block beside its kind. The zero Place is the
-// end of the file. No other top-level block may be made before this one.
+// PlaceBeside returns the place of a new top-level block beside blocks of its kind. The zero Place
+// is the end of the file. No other top-level block may be made before this one.
 func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	f.newcomer = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
@@ -213,7 +213,8 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	return f.after(m.last)
 }
 
-// after returns the place below a block; below the last block that is the end of the file.
+// after returns the place below a block. Below the last block it is the zero Place, the end of the
+// file.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
 	if f.Draft.EndsFile(id) {
 		return place
@@ -222,7 +223,7 @@ func (f *File) after(id syntax.ItemID) (place render.Place) {
 	return place
 }
 
-// A siblingsHome is the file of a folder that has most blocks of a family.
+// A siblingsHome is the file of a folder that has the most blocks of a family.
 type siblingsHome struct {
 	file  *File
 	count int
@@ -231,8 +232,9 @@ type siblingsHome struct {
 // familyIn identifies a family in the files of a folder.
 type familyIn struct{ folder, family string }
 
-// mostSiblings returns the name, without the folder, of the file in a folder that has most
-// siblings of a new block: the last of several such files, "" if no file has siblings.
+// mostSiblings returns the name, without the folder, of the file in a folder that has the most
+// siblings of a new block. If several files have as many, it returns the last one; if no file has
+// siblings, "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}
@@ -254,7 +256,7 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 	return name
 }
 
-// noteHome notes how many blocks of a family the file has.
+// noteHome records how many blocks of a family the file has.
 func (f *File) noteHome(key string, count int) {
 	folder, _ := module.Split(f.Name)
 	in := familyIn{folder, key}
@@ -263,9 +265,9 @@ func (f *File) noteHome(key string, count int) {
 	}
 }
 
-// belowAbout returns the block that a new "moved" or "import" block goes directly below: the
-// block that it is about, or the last "moved" or "import" block below that. It returns NoItem
-// if the file's other "moved" or "import" blocks are not placed like this.
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: the block
+// that it is about, or the last "moved" or "import" block below that block. It returns NoItem
+// unless the file has blocks of the new block's type and all of them are placed like this.
 func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {

@@ -16,7 +16,7 @@ type fileIndex struct {
 	files map[uint64][]*File // in load order, by the hash of a type, of a type and labels, or of an attribute; deleted blocks stay in it
 }
 
-// fewFiles is up to how many files are searched without an index.
+// fewFiles is the largest number of files that are searched without an index.
 const fewFiles = 16
 
 // attributeKey is the key of an attribute in the index. It differs from every type.
@@ -60,7 +60,7 @@ func insertInOrder(files []*File, f *File) []*File {
 	return slices.Insert(files, at, f)
 }
 
-// noteFile notes that a file has a top-level block or attribute.
+// noteFile records in the index that a file has a top-level block or attribute.
 func (m *Module) noteFile(f *File, id syntax.ItemID) {
 	if !f.indexed {
 		return // the index will find it there

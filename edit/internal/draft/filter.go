@@ -55,8 +55,8 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	return keep(blocks, from.Labelled(few[:0], e.Labels))
 }
 
-// ofEntry returns the candidates of a site in the folder and the file that an entry names. That
-// may be a file that addresses without a file do not search.
+// ofEntry returns the candidates of a site in the folder and the file that an entry names. The
+// entry may also name a file that is not searched otherwise (File.Searched).
 func (s *Site) ofEntry(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
@@ -101,7 +101,7 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns the blocks in the files that wanted accepts.
+// inFiles returns the blocks in the files for which wanted returns true.
 func (s *Site) inFiles(from []Block, wanted func(*File) bool) (found []Block) {
 	var last *File // the file of the last candidate
 	kept := false
@@ -117,7 +117,8 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) (found []Block) {
 	return found
 }
 
-// keep returns the blocks with these indexes. It overwrites the slice.
+// keep returns the blocks with these indexes, which are in ascending order. It does not change the
+// slice.
 func keep(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks

@@ -104,18 +104,18 @@ func (m *Module) Done(attr *plan.Attribute, at Block) {
 // Trails find paths that lead in a circle through references.
 type Trails struct {
 	number int
-	last   map[Block]int // by attribute on a trail: the number of the last one
+	last   map[Block]int // by attribute: the number of the last trail through it
 }
 
-// Start returns the number of a new trail: of the path of an attribute that leads through
-// references.
+// Start begins a trail, which is the path of one attribute through references, and returns its
+// number.
 func (t *Trails) Start() int {
 	t.number++
 	return t.number
 }
 
-// Revisits notes that a trail leads through an attribute, and reports whether it did before. So
-// a path that leads in a circle ends, at the latest in the second round.
+// Revisits records that a trail leads through an attribute, and reports whether it did before. So a
+// path that leads in a circle ends, at the latest in the second round.
 func (t *Trails) Revisits(trail int, at Block) bool {
 	if t.last == nil {
 		t.last = map[Block]int{}

@@ -12,7 +12,7 @@ import (
 // requests.
 type follower struct{ *File }
 
-// changes notes that the current entry changes data derived from the file.
+// changes records that the current entry changes data derived from the file.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -20,7 +20,7 @@ func (f follower) changes() {
 	}
 }
 
-// EndEntry makes the changes of an entry in one block count for the next entry.
+// EndEntry makes the changes that an entry has made in one block count for the next entry.
 func (m *Module) EndEntry() {
 	m.ended++
 	m.countMade()
@@ -32,7 +32,7 @@ func (m *Module) EndEntry() {
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// begins notes the first item that the current entry makes in the file.
+// begins records the first item that the current entry makes in the file.
 func (f follower) begins(id syntax.ItemID) {
 	if entry := f.Module.ended + 1; f.entry != entry {
 		f.entry, f.from = entry, f.Draft.Item(id).Name.From
@@ -46,7 +46,7 @@ type staleLooks struct {
 	named []namedValues
 }
 
-// gains notes an item that the current entry makes, which counts for the next entry.
+// gains records an item that the current entry makes, which counts for the next entry.
 func (f follower) gains(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
@@ -98,8 +98,9 @@ func (f follower) forgetVotes(id syntax.ItemID) {
 	f.changes()
 }
 
-// recountVotes updates votes and values after an entry has made items. A new block that agrees
-// with unanimous votes leaves them unanimous; mixed votes stay mixed after any new block.
+// recountVotes drops the votes and the example values that an entry has made outdated. A new block
+// that agrees with unanimous votes leaves them unanimous; mixed votes stay mixed after any new
+// block.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)
@@ -156,7 +157,7 @@ func (f follower) revalues(id syntax.ItemID) {
 	}
 }
 
-// changesCustoms notes that an item that may show a custom is added or deleted: a block, a
+// changesCustoms records that an item that may show a custom is added or deleted: a block, a
 // meta-argument, or a neighbour of a meta-argument.
 func (f follower) changesCustoms(id syntax.ItemID) {
 	if f.custom == nil {

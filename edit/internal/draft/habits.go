@@ -20,7 +20,7 @@ type fileHabits struct {
 	making  bool          // the current entry makes something
 	usual   *value.Usual  // nil until it is computed
 	version int           // the number of the module's counts when usual was computed
-	total   *habits.Table // of its folder; nil if the file does not count
+	total   *habits.Table // the habits of its folder; nil if the file does not count
 	memory  []byte
 	reader  habits.Reader
 }
@@ -47,7 +47,7 @@ type moduleHabits struct {
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // files in which the current entry makes something
 	late     []lateItem
-	customs  map[string]*customCounts // of the files in a folder, once somebody asks
+	customs  map[string]*customCounts // of the files in a folder, computed on demand
 	changed  []*File                  // files in which the current entry changes customs
 }
 
@@ -74,11 +74,11 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// stepsPerLate is the price of noting an item.
+// stepsPerLate is the price of recording a lateItem.
 const stepsPerLate = 12
 
 // count adds the habits that an item shows, or subtracts them. If the file's habits are not
-// computed, it notes the items that the entry makes.
+// computed, it records the items that the entry makes.
 func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
@@ -159,8 +159,8 @@ func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool 
 // stepsPerCount is the price of counting the styles of a text, besides reading it.
 const stepsPerCount = 8
 
-// note adds the habits of an item that an entry makes to the entry's, or subtracts those of a
-// deleted item from the file's.
+// note adds the habits of an item that the current entry makes to the habits of this entry, or
+// subtracts the habits of a deleted item from the habits of the file.
 func (f counter) note(t *habits.Table, times int) {
 	if times < 0 {
 		f.add(t, times)
@@ -173,7 +173,7 @@ func (f counter) note(t *habits.Table, times int) {
 	f.habits.made.Add(t, times)
 }
 
-// add adds counts to those of the file and of its folder.
+// add adds counts, multiplied by times, to the counts of the file and of its folder.
 func (f counter) add(t *habits.Table, times int) {
 	f.habits.table.Add(t, times)
 	f.Module.habits.version++
@@ -191,7 +191,7 @@ func (f counter) recount(id syntax.ItemID) {
 	}
 }
 
-// settleHabits adds the habits of the value that recount waits for.
+// settleHabits adds the habits of the new value of the item that recount recorded.
 func (m *Module) settleHabits() {
 	b := m.habits.revalued
 	if b.File == nil {

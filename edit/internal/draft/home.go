@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Home returns the file that a new block of a site goes into, and makes the file if necessary.
+// Home returns the file that a new block of a site goes into. It makes the file if necessary.
 func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
@@ -46,8 +46,8 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
-// ValuesFile returns the file of a variable value at the top level: the file that has the name,
-// or the file that a new name goes into (docs/edits.md, "Files").
+// ValuesFile returns the file of a top-level attribute: the file that has an attribute of this
+// name, or the file that a new one goes into (docs/edits.md, "Files").
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
 	hcl := m.Language.Dialect == address.HCL
 	switch {
@@ -99,7 +99,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 
-// MakeNamed is Make for a file that an entry names. New files are in native syntax.
+// MakeNamed is like Make, for a file that an entry names. It refuses to make a file in JSON syntax.
 func (m *Module) MakeNamed(action plan.Action, e *plan.Entry, name string) (*File, error) {
 	if terraform.IsInJSON(name) && m.Find(name) == nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))

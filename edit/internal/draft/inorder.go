@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder inserts a block, which is below prev, into the order of its family.
+// noteOrder inserts a block that is directly below prev into the order of its family.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
@@ -45,7 +45,7 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. The first order that a family keeps is used.
+// The possible orders of names. A family has the first of them that its names are in.
 const (
 	byBytes = iota
 	byFold
@@ -68,7 +68,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns the index of a name in the order of a family.
+// place returns the index at which a name is to be inserted into the order of a family.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {

@@ -9,8 +9,9 @@ import (
 )
 
 // begin sets the line ends and the licence of a file that an edit makes, before anything is put
-// into it. Line ends are CR LF if those of all other files of the folder are, or those of the file
-// that the code comes from. The licence is the comment with which all files of the folder begin.
+// into it. Line ends are CR LF if all other files of the folder have CR LF or, for code that comes
+// from another file, if that file has. The licence is the comment with which all files of the
+// folder begin.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -55,8 +56,8 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs gives a new file the licence of another file's folder, and that file's line ends, unless
-// the request has files of its own folder.
+// BeginAs gives a new file the licence of the folder of another file, and the line ends of that
+// file, unless the request has other files in the new file's folder.
 func (f *File) BeginAs(like *File) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)

@@ -94,8 +94,8 @@ func (f Looks) Usual() *value.Usual {
 	return u
 }
 
-// slashes reports whether new comments begin with "//": as all lead comments of the file or,
-// if it has none, of the module's other files.
+// slashes reports whether new comments begin with "//". They do if all lead comments of the file do
+// or, if the file has none, if all lead comments of the module's other files do.
 func (f Looks) slashes() bool {
 	t := f.Habits()
 	if t.Hashes+t.Slashes == 0 {
@@ -104,8 +104,8 @@ func (f Looks) slashes() bool {
 	return t.Slashes > 0 && t.Hashes == 0
 }
 
-// SetComment sets the lead comment of an item in the style of the file: its usual comment sign,
-// and its usual comma after the last element of a list that the comment spreads over lines.
+// SetComment sets the lead comment of an item in the style of the file: its usual comment sign, and
+// its usual comma after the last element of a list that becomes multi-line because of the comment.
 func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	var style render.CommentStyle
 	if f.Draft.Comments(id).Len() == 0 {
@@ -122,8 +122,8 @@ func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	return f.Draft.SetCommentIn(id, text, style)
 }
 
-// spreads returns the item whose value must be spread over lines, so that a comment can stand on
-// a line of its own above an item inside it, or NoItem.
+// spreads returns the item whose value must become multi-line, so that a comment can stand on a
+// line of its own above an item inside that value. It returns NoItem if there is no such item.
 func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
 	d := f.Draft
 	if d.Kind(id) <= syntax.KindBlock || d.StartsLine(id) {
@@ -143,7 +143,7 @@ func (f Looks) RemoveComment(id syntax.ItemID) error {
 	return err
 }
 
-// Note sets the value of a key in a map, and makes the map if necessary.
+// Note sets the value of a key in a map. It makes the map if that is nil.
 func Note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = map[K]V{}

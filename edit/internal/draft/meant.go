@@ -20,7 +20,8 @@ import (
 // stepsPerName is the price of comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of the children of a body that wanted accepts. Names may repeat.
+// NamesIn returns the names of the children of a body for which wanted returns true. Names may
+// repeat.
 func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
@@ -32,8 +33,8 @@ func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter
 	}
 }
 
-// meant returns the end of a message about missing blocks: the label nearest to a requested
-// one, or the nearest nested block type.
+// meant returns the end of a message about missing blocks: the file, folder, label, selector value
+// or nested block type that is nearest to the requested one.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {
@@ -86,8 +87,8 @@ func (s *Site) alike(yield func(selection.Block) bool) {
 	}
 }
 
-// AttributesOf lists the attributes of a body for an error message, and the name that is
-// nearest to a missing one.
+// AttributesOf lists the attributes of a body for an error message, and the name that is nearest to
+// the missing name.
 func (f *File) AttributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
@@ -109,8 +110,8 @@ func (f *File) IsAttribute(id syntax.ItemID) bool {
 	return id != syntax.NoItem && f.Draft.Kind(id) == syntax.KindAttribute
 }
 
-// KeysOf lists the keys of objects for an error message, and the key that is nearest to a
-// missing one.
+// KeysOf lists the keys of objects for an error message, and the key that is nearest to the missing
+// key.
 func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	var keys []string
 	for c := range f.pairsOf(objects) {

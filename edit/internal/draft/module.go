@@ -22,13 +22,13 @@ import (
 	"iacedit/value"
 )
 
-// A Module is the code of a request while it is edited: the files of a module or a tree, or one
-// code without a name.
+// A Module is the code of a request while it is edited: the files of a module or a tree, or code
+// without a file name.
 type Module struct {
 	Files    []*File        // in load order as sent; files made by edits follow
 	InJSON   []*File        // those in JSON syntax
 	Named    bool           // the files have names
-	Tree     bool           // some are in folders, and each folder is a module
+	Tree     bool           // some files are in folders, and each folder is a module
 	Skipped  []*fault.Error // the files that do not parse; Files lacks them
 	Language address.Language
 	Budget   *budget.Budget
@@ -37,7 +37,7 @@ type Module struct {
 	Trails   Trails
 
 	PassesOver bool           // ignore edits whose path cannot be followed
-	Unreached  []*fault.Error // why each of them was ignored
+	Unreached  []*fault.Error // the errors of the ignored edits
 
 	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have none
 
@@ -49,7 +49,7 @@ type Module struct {
 	ended   int          // the number of finished entries
 	edits   int          // the number of the request's entries and attributes
 	expr    syntax.Expr  // memory for the current value
-	layout  value.Layout // memory of Paid
+	layout  value.Layout // memory for Paid
 	scratch []byte       // memory for the text of the current value
 	spots   spots
 
@@ -73,7 +73,7 @@ type File struct {
 	Role    module.Role
 	Made    bool  // the request had no such file
 	Settled bool  // Tree is that of the edited code, not of Code
-	settled int64 // bytes of that code that the budget has spent
+	settled int64 // the bytes that the budget was charged for that code
 
 	Module  *Module
 	indexed bool // the module's index of files has its top-level blocks
@@ -100,17 +100,18 @@ func Searches(operations []plan.Operation, count int) int {
 	return count
 }
 
-// Start prepares m for a request that makes edits searches. The caller then opens the files.
+// Start prepares m for a request. The argument edits is the number of searches that the request's
+// operations make, as Searches returns it. The caller then opens the files.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
 	within.Classes(&m.Classes, b)
 	within.Expr(&m.expr, b)
 }
 
-// mostScratch is up to how many bytes of text memory are kept for the next request.
+// mostScratch is the largest size, in bytes, of text memory that is kept for the next request.
 const mostScratch = 1 << 16
 
-// mostMemory is up to how many blocks a site keeps memory for.
+// mostMemory is the largest number of blocks for which a site keeps memory.
 const mostMemory = 1 << 10
 
 // Release drops the files, but keeps some memory for the next request.
@@ -189,7 +190,8 @@ func (m *Module) Find(name string) *File {
 	return nil
 }
 
-// ordered returns the index of a name in load order, and whether there is a file with that name.
+// ordered returns the index of a file name in load order, and whether there is a file with that
+// name.
 func (m *Module) ordered(name string) (at int, ok bool) {
 	if n := len(m.order); n > 0 && byName(m.order[n-1], name) < 0 {
 		return n, false // files are opened in order
@@ -203,7 +205,7 @@ func byName(f *File, name string) int { return module.Compare(f.Name, name) }
 // exists reports whether there is a file with a name.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
-// Searched reports whether addresses find blocks in a file. They do in all files except variable
+// Searched reports whether addresses find blocks in a file. They find none in files of variable
 // values, overrides, and files that no module loads (docs/edits.md, "Files").
 func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
@@ -231,7 +233,7 @@ func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	return found
 }
 
-// blocksAt appends the file's blocks of some types at a site's address.
+// blocksAt appends the file's blocks of the given types at a site's address.
 func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	if len(f.Module.order) > 1 {
 		f.Budget.Step(stepsPerFile)
@@ -280,12 +282,13 @@ func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
 }
 
-// BlocksAt returns the file's top-level blocks of a type as requests have it, with labels.
+// BlocksAt returns the file's top-level blocks that have these labels and a type, which is spelled
+// as in requests.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }
 
-// BlocksOf returns the file's top-level blocks of a type as code has it.
+// BlocksOf returns the file's top-level blocks of a type, which is spelled as in code.
 func (f *File) BlocksOf(typ string) (blocks []Block) {
 	for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
 		blocks = append(blocks, Block{f, id})

@@ -22,7 +22,8 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always and never report whether all of the blocks, or none, have the property.
+// always and never report whether all cases, or none of them, have the property. Both are false if
+// there are no cases.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
@@ -37,9 +38,9 @@ type bodyKind struct {
 type NestedStyle struct {
 	Siblings bool           // the body has other blocks of the kind
 	After    syntax.ItemID  // the last of them, if some are dynamic
-	Spacing  render.Spacing // the blank line, or none, above it
+	Spacing  render.Spacing // with or without a blank line above it
 	OneLine  bool           // a block with one argument is on one line
-	own      *votes         // of its siblings
+	own      *votes         // the votes of its siblings
 }
 
 // KindOf returns the kind of nested blocks of a type with labels.
@@ -183,8 +184,8 @@ func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 	return n, last, mixed
 }
 
-// StandsOnOneLine reports whether a new block with one argument goes on one line, because all
-// others of its kind do.
+// StandsOnOneLine reports whether a new block with one argument goes on one line, because all other
+// blocks of its kind are on one line.
 func (f Looks) StandsOnOneLine(id syntax.ItemID) bool {
 	body := f.Draft.Item(id).Parent
 	if body != syntax.Root {

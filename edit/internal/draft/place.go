@@ -21,7 +21,7 @@ type spots struct {
 	of   map[Block]Spot
 }
 
-// Came notes that an item is now the last one at a spot.
+// Came records that an item is now the last one at a spot.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}
@@ -38,7 +38,7 @@ func (m *Module) Latest(at Spot) syntax.ItemID {
 	return id
 }
 
-// Place returns the place in the draft of the next item of a spot. The zero Place lets the draft
+// Place returns where the draft is to put the next item of a spot. The zero Place lets the draft
 // choose.
 func (m *Module) Place(at Spot) render.Place {
 	latest := m.Latest(at)
@@ -57,8 +57,8 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the first block of a spot's body, or the first item if that is an
-// attribute and the spot is for attributes; else NoItem.
+// FirstItem returns the first block of the body of a spot for blocks. For a spot for attributes, it
+// returns the first item of the body if that is an attribute. Otherwise it returns NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)
@@ -72,8 +72,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 	return id
 }
 
-// lastAttribute returns the last attribute before the first block of a spot's body, or NoItem.
-// from is one of these attributes, if known.
+// lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
+// argument from is one of these attributes, or NoItem.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

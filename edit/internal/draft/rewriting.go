@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Rewrite replaces ranges of the code, which are in the values of attributes and in order.
+// Rewrite replaces ranges of the code. The ranges are in values of attributes, and in code order.
 func Rewrite[E ~struct {
 	At   syntax.Span
 	Text string

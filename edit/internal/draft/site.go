@@ -33,7 +33,7 @@ type Site struct {
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
 	Twins     Twins
-	inFolders map[string]*made // the same by folder, in a tree
+	inFolders map[string]*made // like made, by folder, in a tree
 	gathered  bool             // blocks has been computed
 	blocks    []Block          // the result of Candidates
 	memory    []Block          // reused for blocks
@@ -117,8 +117,9 @@ func (s *Site) Leave() {
 	m.sites = append(m.sites, s)
 }
 
-// Expect prepares the site for the entries of one array. It resolves all their selectors before
-// any entry applies, so that they see the code as it was (docs/edits.md, "The request").
+// Expect prepares the site for the entries of one array. It returns an error if several of them
+// would set the same nested block. The caller chooses the blocks of all entries before any entry
+// applies, so that the selectors see the code as it was (docs/edits.md, "The request").
 func (s *Site) Expect(entries []plan.Entry) error {
 	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
@@ -160,14 +161,14 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether all entries of a site without selectors are about one block, which
-// this entry makes.
+// speaksOfOne reports whether the block that an entry makes is also the block of the site's later
+// entries without selectors.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
-// NoAttribute returns an error if a body has no such blocks but an attribute of their name
-// (docs/edits.md, "Entries"). at is the edit's offset in the JSON.
+// NoAttribute returns an error if the site has no blocks, but its body has an attribute with the
+// name of their type (docs/edits.md, "Entries"). at is the edit's offset in the JSON.
 func (s *Site) NoAttribute(at int) error {
 	if s.HasCandidates() {
 		return nil

@@ -18,8 +18,8 @@ const (
 	Computed // the source is an expression
 )
 
-// Source returns where the source of a block in the files of a folder leads. Inside the tree, to
-// is the folder; outside, it is a path relative to the tree's root.
+// Source returns where the source of a "module" block in the files of a folder leads. The result to
+// is a folder of the tree or, outside the tree, a path relative to the tree's root.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

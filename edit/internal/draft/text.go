@@ -20,7 +20,7 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a layout whose text is paid from the module's budget.
+// Paid returns a layout whose text is charged to the module's budget.
 func (m *Module) Paid(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)
@@ -49,8 +49,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, l)
 }
 
-// PutAttribute makes an attribute with a value, at a place. The zero Place lets the draft choose.
-// at is the edit's offset in the JSON.
+// PutAttribute makes an attribute with a value at a place. The zero Place lets the draft choose. at
+// is the edit's offset in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, Refused(at, err)
@@ -63,7 +63,7 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, Refused(at, err)
 }
 
-// PutBlock makes a block, at a place. A Place without a neighbour lets the draft choose.
+// PutBlock makes a block at a place. A Place without a neighbour lets the draft choose.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, err

@@ -12,9 +12,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Twins are the candidates of a site that have twins, with those twins. A .tf file and the .tofu
-// file of the same name are twins: OpenTofu reads only the .tofu file (docs/trees.md, "Twins").
-// A block in both files is one candidate, in the .tf file, with a twin in the .tofu file.
+// Twins are the pairs of a candidate of a site and its twin. A .tf file and the .tofu file of the
+// same name are twins: OpenTofu reads only the .tofu file (docs/trees.md, "Twins"). If a block is
+// in both files, the block in the .tf file is the candidate, and the block in the .tofu file is its
+// twin.
 type Twins struct {
 	of     map[Block]Block // the twin of each candidate
 	firsts map[Block]Block // the candidate of each twin
@@ -52,8 +53,7 @@ func (f *File) Tools() Tools {
 	return both
 }
 
-// pairTwins removes the blocks of .tofu files that are twins from a site's blocks, and records
-// the pairs.
+// pairTwins removes the twins in .tofu files from a site's blocks, and records the pairs.
 func (s *Site) pairTwins() {
 	if !s.m.twins {
 		return
@@ -116,7 +116,7 @@ func (t *Twins) Of(b Block) (twin Block, ok bool) {
 	return twin, ok
 }
 
-// FirstOf returns the candidate whose twin is a block, or the block.
+// FirstOf returns the candidate whose twin is b, or b if it is no twin.
 func (t *Twins) FirstOf(b Block) Block {
 	if first, is := t.firsts[b]; is {
 		return first
@@ -124,8 +124,8 @@ func (t *Twins) FirstOf(b Block) Block {
 	return b
 }
 
-// With returns the blocks that an entry chose, and after each its twin, unless the entry has
-// "file".
+// With returns the blocks that an entry chose, each followed by its twin. If the entry has "file",
+// it returns only the blocks.
 func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	if len(t.of) == 0 || e.File != "" {
 		return blocks
@@ -164,7 +164,7 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	return both
 }
 
-// MayMove returns an error if other tools would read a moved block.
+// MayMove returns an error if a block would move into a file that other tools read.
 func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	if from := b.File; from.Tools() != to.Tools() {
 		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)

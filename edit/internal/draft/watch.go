@@ -61,7 +61,7 @@ func (w watcher) isTopLevel(id syntax.ItemID) bool {
 	return it.Parent == syntax.Root && it.Kind == syntax.KindBlock
 }
 
-// noteFile notes that the file has a top-level block or attribute.
+// noteFile records in the module's index that the file has a top-level block or attribute.
 func (w watcher) noteFile(id syntax.ItemID) {
 	if w.f.Tree.Item(id).Parent == syntax.Root {
 		w.f.Module.noteFile(w.f, id)

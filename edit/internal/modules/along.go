@@ -13,7 +13,7 @@ import (
 // taken blocks use them, so that the module would otherwise get its own outputs as inputs.
 type between struct {
 	*taker
-	locals  map[string]*taken         // by name; nil if it is declared twice
+	locals  map[string]*taken         // by name; nil for a local that is declared twice
 	uses    map[string][]refs.Address // the objects to which each local refers
 	usedBy  map[refs.Address][]string // the locals that refer to an address
 	own     map[draft.Block]bool      // the taken blocks
@@ -21,7 +21,7 @@ type between struct {
 	used    []refs.Address            // the addresses to which taken code refers
 }
 
-// takeAlong adds such locals to the taken code.
+// takeAlong adds these locals to the taken code.
 func (b *between) takeAlong() {
 	t := b.taker
 	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
@@ -66,7 +66,7 @@ func (b *between) takeAlong() {
 	}
 }
 
-// declarations notes the locals of a file, and the declarations in its taken blocks.
+// declarations records the locals of a file, and the declarations in its taken blocks.
 func (b *between) declarations(f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	for d := range refs.Declarations(f.Tree) {
@@ -86,7 +86,8 @@ func (b *between) declarations(f *draft.File) {
 	}
 }
 
-// references records the references of locals and taken code in a file.
+// references records the references in the locals and the taken code of a file. asked has the names
+// of the locals that the request names.
 func (b *between) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {

@@ -31,12 +31,12 @@ func outputNames(p *passed) []string {
 	return []string{join(p, of.Name), join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
 }
 
-// join joins the parts of a name, and the path of the passed expression, into one name.
+// join joins the parts and the path of the passed expression into one name.
 func join(p *passed, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
-// clean returns a name with "_" for "-", and for characters that identifiers cannot have.
+// clean returns a name in which "_" replaces "-" and the characters that identifiers cannot have.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || !value.IsIdentifier("a"+string(r)) {
@@ -46,9 +46,9 @@ func clean(name string) string {
 	}, name)
 }
 
-// tidyNames returns names for a passed expression, made of the name of the resource, its type and
-// the path, without names and types that say nothing. The other candidates follow. It sets the
-// subject.
+// tidyNames returns names for a passed expression. The first one consists of the name of the
+// resource, its type and the path, without names and types that say nothing. The others follow. It
+// also sets the subject of p.
 func tidyNames(p *passed, name string, others []string) []string {
 	if p.of.Kind == refs.Variable {
 		return others
@@ -65,7 +65,7 @@ func tidyNames(p *passed, name string, others []string) []string {
 	return append([]string{first}, others...)
 }
 
-// nameParts returns the name and the noun that stand before the path in a name.
+// nameParts returns the name and the noun that come before the path in a name.
 func nameParts(p *passed, name string) []string {
 	typ := noun(p.of.Type)
 	switch {
@@ -85,8 +85,8 @@ func nameParts(p *passed, name string) []string {
 	return []string{name, typ}
 }
 
-// joinOnce is join without repetitions: it drops the first words of a part if the previous parts
-// end in them, and the previous parts if a part contains them.
+// joinOnce is like join, but without repetitions. It drops the first words of a part if the
+// previous parts end in these words, and drops the previous parts if the next part contains them.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
 	path := p.path
@@ -126,7 +126,8 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals puts a plural name first if the expression is an object with several instances.
+// plurals puts a plural name first if the passed expression is a whole object with several
+// instances.
 func (p *passed) plurals(repeated bool, names []string) []string {
 	if p.each == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and their replacements.
+// cross finds the references that cross the border, and replaces them.
 func (t *taker) cross() error {
 	t.root = "module." + t.Name
 	t.edits = map[*draft.File][]render.Replacement{}
@@ -57,7 +57,8 @@ func (t *taker) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
-// inside finds the replacement of a reference in taken code.
+// inside handles a reference in taken code. If the object of the reference remains, the reference
+// is replaced, left as it is, or refused.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -94,12 +95,13 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	return t.use(f, r, "var", end(r, steps), t.inputs.add(f, r, steps))
 }
 
-// namesOutput reports whether an entry of "depends_on" is an output of one call.
+// namesOutput reports whether an entry of "depends_on" is an output of a call that has one
+// instance.
 func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
-// waitFor replaces an entry of "depends_on" by the input or output that passes its object.
+// waitFor replaces an entry of "depends_on" by the input or output that passes the entry's object.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
 	if namesOutput(f, r, t.repeated) {
@@ -108,7 +110,8 @@ func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passin
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// outside finds the replacement of a reference in remaining code.
+// outside handles a reference in remaining code. If its object is extracted, the reference is
+// replaced, left as it is, or refused.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
@@ -142,7 +145,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	return t.leave(f, r)
 }
 
-// leave replaces a reference in remaining code by an output.
+// leave replaces a reference in remaining code by a reference to an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	if r.Place == refs.InDependsOn {
 		return t.waitFor(f, r, t.root, &t.outputs)
@@ -154,7 +157,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use replaces a reference, up to an offset, by a reference to an input or output.
+// use replaces a reference, up to the offset to, by a reference to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -184,7 +187,7 @@ func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 // testTargets are the arguments of test files whose values are addresses.
 var testTargets = []string{"target", "replace"}
 
-// crossTests updates the test files of the module.
+// crossTests replaces references in the test files of the folder.
 func (t *taker) crossTests() error {
 	for _, folder := range [...]string{t.folder, module.Join(t.folder, "tests")} {
 		for _, f := range t.m.FilesIn(folder) {

@@ -10,12 +10,12 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles count, by block type and file name, the folders in which a file of this name has
-// only blocks of this type.
+// customaryFiles counts, by block type and file name, the files of this name that have only blocks
+// of this type.
 type customaryFiles map[string]map[string]int
 
-// files counts the files in which the modules of the tree keep their blocks, if the module is
-// tidy.
+// files counts the files that have only blocks of one type in the other modules of the tree. It
+// counts nothing if the new module is not tidy.
 func (t *writer) files() customaryFiles {
 	if t.customary == nil && t.Tidy {
 		t.customary = customaryFiles{}
@@ -28,11 +28,11 @@ func (t *writer) files() customaryFiles {
 	return t.customary
 }
 
-// hasCustomary reports whether a module of the tree has a file of that name that has only blocks
-// of a type.
+// hasCustomary reports whether a module of the tree has a file of that name with only blocks of a
+// type.
 func (t *writer) hasCustomary(typ, file string) bool { return t.files()[typ][file] > 0 }
 
-// customaryFile returns the most frequent name of a file in the tree that has only blocks of a
+// customaryFile returns the most frequent name, in the tree, of a file that has only blocks of a
 // type, or "".
 func (t *writer) customaryFile(typ string) (name string) {
 	all := t.files()[typ]
@@ -44,7 +44,7 @@ func (t *writer) customaryFile(typ string) (name string) {
 	return name
 }
 
-// note counts a file if all its blocks have one type.
+// note counts a file if all its items are blocks of one type and it is not the main file.
 func (c customaryFiles) note(f *draft.File) {
 	typ := ""
 	for id := range f.Tree.Children(syntax.Root) {

@@ -12,8 +12,9 @@ import (
 // verbs are words at the start of the name of an input that switches something on or off.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated removes from the start of a name, after a verb, the name of the call, in one of its
-// forms, or else one of the prefixes. Otherwise it removes the name of a call with several words anywhere.
+// cutRepeated removes repeated words from a name. After a verb, if there is one, it removes the
+// name of the call, in one of its forms, or else one of the prefixes. If the name begins with none
+// of them, it removes a call's name of several words from any other place.
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {
@@ -28,7 +29,7 @@ func cutRepeated(name string, calls []string, prefixes ...string) string {
 	return verb + cutCompound(name, calls[0])
 }
 
-// cutVerb cuts a name after its verb, if it has one.
+// cutVerb splits a name after its verb, if the name begins with one.
 func cutVerb(name string) (verb, rest string) {
 	for _, v := range verbs {
 		if rest, found := cutWords(name, v); found {
@@ -39,8 +40,8 @@ func cutVerb(name string) (verb, rest string) {
 }
 
 // cutCompound removes a call's name of several words from the middle or the end of a name:
-// lambda_timeout_scale_up becomes lambda_timeout in a module "scale_up". A single word is not left
-// alone: single_nat_gateway would become "single".
+// lambda_timeout_scale_up becomes lambda_timeout in a module "scale_up". It leaves the name as it
+// is if only a single word would remain: single_nat_gateway would become "single".
 func cutCompound(name, call string) string {
 	before, after, found := strings.Cut(underscored(name)+"_", "_"+call+"_")
 	if !found || before == "" || !strings.Contains(call, "_") {
@@ -55,9 +56,10 @@ func cutCompound(name, call string) string {
 	return name[:len(before)+1] + name[len(before)+len(call)+2:]
 }
 
-// mainBlock returns the taken block that the module is named after, or nil if there is none or
-// several, given the forms of its name: the only aws_lb, or aws_lb.lb or aws_lb.this, in a module "lb". Outputs for its
-// attributes need no prefix, as in module.lb.arn.
+// mainBlock returns the taken block that the module is named after, given the forms of the module's
+// name: in a module "lb" the only aws_lb, or aws_lb.lb or aws_lb.this. It returns nil if there is
+// no such block, or several. Outputs for the block's attributes need no prefix, as in
+// module.lb.arn.
 func mainBlock(all []*taken, ends []string) (main *taken) {
 	var of, named []*taken
 	for _, b := range all {
@@ -86,8 +88,8 @@ func forms(call string) []string {
 	return []string{call, singular(call), plural(call)}
 }
 
-// cutWords removes words from the start of a name, if the rest can be a name. It reports whether
-// it has removed them.
+// cutWords removes words from the start of a name if the rest can be a name. It reports whether it
+// has removed them.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
 		return name, false
@@ -98,7 +100,7 @@ func cutWords(name, words string) (rest string, found bool) {
 	return rest, true
 }
 
-// beginsWith reports whether a name begins with words. "-" and "_" are equal and separate words.
+// beginsWith reports whether a name begins with words. Both "-" and "_" separate words.
 func beginsWith(name, words string) bool {
 	return len(name) >= len(words) && strings.HasPrefix(underscored(name)+"_", underscored(words)+"_")
 }
@@ -106,8 +108,8 @@ func beginsWith(name, words string) bool {
 // underscored returns a name with "_" for "-".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// commonPrefix returns the name that all taken blocks have, or else the first word of their names
-// if they share it, or "".
+// commonPrefix returns the name that all taken blocks share, or else the first word that all their
+// names share, or "".
 func commonPrefix(all []*taken) string {
 	common, whole, blocks := "", "", 0
 	for _, b := range all {
@@ -135,13 +137,13 @@ func commonPrefix(all []*taken) string {
 }
 
 const (
-	fewest    = 3 // the least number of inputs whose shared prefix is removed
-	mostWords = 6 // the greatest number of words of such a prefix
+	fewest    = 3 // the smallest number of inputs whose shared prefix is removed
+	mostWords = 6 // the largest number of words of such a prefix
 )
 
 // headPrefix returns the words that most inputs for variables and locals begin with, after a verb,
 // and that contain the last word of the name of the call: postgres_rds_instance in a module "rds".
-// It returns "" if less than fewest inputs begin with them.
+// It returns "" if fewer inputs than the constant fewest begin with the same words.
 func headPrefix(inputs []*passed, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

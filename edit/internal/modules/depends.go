@@ -17,7 +17,7 @@ type dependency struct {
 	resource bool   // the text begins with "resource."
 	by       *taken
 	places   []dependPlace
-	passed   bool // an input passes it; else the call depends on it
+	passed   bool // an input passes the object; else the call depends on it
 }
 
 // A dependPlace is where an entry of "depends_on" in taken code is.
@@ -26,7 +26,7 @@ type dependPlace struct {
 	at syntax.Span
 }
 
-// depend notes an entry of "depends_on" in taken code that names a remaining object.
+// depend records an entry of "depends_on" in taken code that names a remaining object.
 func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 	text := string(f.Tree.At(r.At))
 	d := t.dependOn[text]
@@ -41,8 +41,8 @@ func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 	d.places = append(d.places, dependPlace{by, r.At})
 }
 
-// pass makes a dependency an input of the module, so that the call need not depend on it. It
-// returns false for a whole module, which has no value to pass.
+// pass makes a dependency an input of the module, so that the call need not depend on the object.
+// It returns false for a whole module, which has no value to pass.
 func (t *taker) pass(d *dependency) bool {
 	if d.of.Kind == refs.Module {
 		return false
@@ -55,8 +55,8 @@ func (t *taker) pass(d *dependency) bool {
 	return true
 }
 
-// noteReferrer notes that the remaining declaration that contains a reference refers to an
-// object.
+// noteReferrer records that a remaining declaration refers to an object. The declaration is that
+// which contains the reference.
 func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
@@ -131,9 +131,9 @@ func (t *writer) warnOfWait(d *dependency) {
 	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
 }
 
-// checkCircles warns about inputs that need values of the module. It passes as inputs the dependencies that refer to the module, because the call
-// cannot depend on them. If such a dependency is a whole module, it returns an error, because a
-// module has no value to pass.
+// checkCircles warns about inputs that need values of the module. A dependency that refers to the
+// module is passed as an input, because the call cannot depend on it. If such a dependency is a
+// whole module, checkCircles returns an error, because a module has no value to pass.
 func (t *taker) checkCircles() error {
 	next := t.leading()
 	if warning := t.inputs.circleWith(t.Name, next); warning != "" {
@@ -148,8 +148,8 @@ func (t *taker) checkCircles() error {
 	return nil
 }
 
-// circleWith returns the warning if the module gets values of objects that need values of the module,
-// or "". next is the result of leading.
+// circleWith returns the warning that the module uses values of objects that use values of the
+// module, or "" if there are no such objects. next is the result of leading.
 func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
@@ -186,8 +186,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop removes the entries of "depends_on" that are moved to the call, and locates the taken code
-// again.
+// drop removes the entries of "depends_on" that are moved to the call, and then finds the taken
+// code again.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {

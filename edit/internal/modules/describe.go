@@ -18,12 +18,13 @@ type describer struct {
 	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references
 }
 
-// describe describes the inputs and outputs, which have names now, and makes outputs sensitive.
-// It copies the description of an output of the folder, or of a module in the tree, that has the
-// same value, unless the description names an object that the module does not have. If most
-// variables and outputs of the folder have descriptions, it describes the inputs for locals by their
-// comments, inputs and outputs for attributes by their objects, and other inputs as other modules of
-// the tree describe variables of that name, or by the words of their names if these say more.
+// describe describes the inputs and outputs, which have names now, and makes outputs sensitive. It
+// copies the description of an output of the folder, or of a module in the tree, that has the same
+// value, unless the description names an object that the module does not have. If most variables
+// and outputs of the folder have descriptions, it also describes inputs for locals by the comments
+// of the locals, and inputs and outputs for attributes by the objects that have them. It describes
+// other inputs as other modules of the tree describe variables of that name, or by the words of
+// their names if these say more.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -63,17 +64,18 @@ func (t *taker) describe() error {
 	return nil
 }
 
-// describe sets a description that is not known yet.
+// describe sets the description unless it is known already.
 func (p *passed) describe(s style, text string) {
 	if p.description == "" && text != "" {
 		p.description = quoted(s.sentence(text))
 	}
 }
 
-// fromOthers gives inputs the description that most modules of the tree with a variable of that name
-// have for it, if several have the same.
+// fromOthers describes inputs by the descriptions that other modules of the tree have for variables
+// of the same name. It uses a description if several of these variables have it, and more than half
+// of them.
 func (t *describer) fromOthers() {
-	lacking := map[string]map[string]int{} // by name of the variable: how many have each description
+	lacking := map[string]map[string]int{} // by variable name: the number of variables with each description
 	for _, p := range t.inputs.all {
 		if p.description == "" && p.of.Kind != refs.Variable {
 			lacking[p.name] = map[string]int{}
@@ -135,8 +137,8 @@ func (t *describer) fromComments() {
 	}
 }
 
-// localComment returns the comment of one line above a local, "" if the comment may be about the
-// locals below, too, or is an annotation of a tool ("tflint-ignore: …").
+// localComment returns the one-line comment above a local. It returns "" if the comment may also be
+// about the locals below, or is an annotation for a tool ("tflint-ignore: …").
 func (t *describer) localComment(name string) string {
 	b := t.types.LocalBlock(t.folder, name)
 	if b == nil {
@@ -172,7 +174,7 @@ func (u *use) isValue() bool {
 	return left == 0
 }
 
-// description returns the description of an output or variable, as code, or "".
+// description returns the description of an output or variable as code, or "".
 func description(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "description")
 	if id == syntax.NoItem {
@@ -185,8 +187,8 @@ func description(b draft.Block) string {
 	return text
 }
 
-// visible returns the description of an output of a folder, or "" if it names an object of the
-// folder that the module does not have.
+// visible returns a description, or "" if it names an object of the folder that the module does not
+// have.
 func (t *describer) visible(description, folder string) string {
 	if description == "" {
 		return ""
@@ -205,7 +207,8 @@ func (t *describer) visible(description, folder string) string {
 	return description
 }
 
-// takesAlong reports whether the module gets an object of the folder.
+// takesAlong reports whether an object of the folder goes into the module, or is a variable that
+// the module gets under the same name.
 func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
 		return true
@@ -238,18 +241,18 @@ func (t *describer) objects(folder string) map[string]refs.Address {
 	return all
 }
 
-// quoted returns a text as a string of code.
+// quoted returns a text as a quoted string in code.
 func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// A documentation is the style in which the variables and outputs of a folder are documented.
+// A documentation counts how the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described int
 	periods        int    // the descriptions that end in "."
 	acronyms       [2]int // the acronyms in lower case ("id") and in upper case ("ID")
-	with           [2]int // of variables and outputs: those with a type or a value, and a description
-	first          [2]int // those whose description comes first
+	with           [2]int // of variables and outputs: those that have a description and a type or value
+	first          [2]int // those whose description is before the type or value
 }
 
 // documentation reads how the variables and outputs of the folder are documented.

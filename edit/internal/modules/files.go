@@ -10,7 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that read a file, and whose result does not contain its path.
+// ofFiles are the functions that read a file or its path, and whose result does not contain the
+// path.
 var ofFiles = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }
@@ -22,7 +23,7 @@ type filePath struct {
 	end  int32 // the offset at which the rest of the path starts
 }
 
-// filePaths are such references of a module.
+// filePaths are all such references of a module.
 type filePaths []filePath
 
 // note records a reference to "path.module" at the start of the path of a file, as in
@@ -51,8 +52,8 @@ func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// leadBack makes the paths of files lead from the module back to the folder, unless an input
-// passes the folder anyway.
+// leadBack makes the paths of files lead from the module back to the folder. If an input passes the
+// path of the folder anyway, it uses that input.
 func (p filePaths) leadBack(t *taker) {
 	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

@@ -58,7 +58,7 @@ func (t *taker) find() error {
 	return nil
 }
 
-// findOne finds the blocks at one address.
+// findOne finds the blocks or locals at one address.
 func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 	if all := t.named(x.Address); all != nil {
 		return all, nil
@@ -125,7 +125,7 @@ func (t *taker) missing(x *plan.BlockToExtract) string {
 	return cmp.Or(lacking.Message+lacking.WhatIsThere(), message, "no block at "+text)
 }
 
-// isLocal reports whether an address is that of locals: "local" and a name or pattern.
+// isLocal reports whether an address consists of "local" and a name or pattern.
 func isLocal(a address.Address) bool {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != "local" {
 		return false
@@ -137,8 +137,8 @@ func isLocal(a address.Address) bool {
 	return false
 }
 
-// localsIn returns the locals of a file that match a part of an address, or a message that there
-// are none.
+// localsIn returns the locals of a file that match a part of an address. If none match, it returns
+// a message with the nearest name, if there is one.
 func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	pattern := part.Text
 	if part.Kind == address.PartAny {
@@ -161,7 +161,8 @@ func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	return all, ""
 }
 
-// checkFolder refuses a folder that cannot become the module, and a name that exists already.
+// checkFolder returns an error if the folder cannot become the module, or if the name of the call
+// exists already.
 func (t *taker) checkFolder() error {
 	if t.To == t.folder {
 		return t.invalid(t.ToAt, "the blocks are in the folder %s already", excerpt.Quote(t.To))
@@ -198,13 +199,13 @@ func header(b draft.Block) string {
 	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 }
 
-// A border is the range of taken code in a file.
+// A border is the range of a taken block or local in a file.
 type border struct {
 	syntax.Span
 	by *taken
 }
 
-// declare records the declarations of the folder, and which of them are taken.
+// declare records the declarations of the folder, and finds the taken ones among them.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}
@@ -270,7 +271,7 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	return spans[i].by
 }
 
-// locate finds the taken code again in files that were parsed again.
+// locate finds the taken code again after files were parsed again.
 func (t *writer) locate() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.taken {

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A heading is a comment that stands apart above a section of a file; the section ends at the
-// next heading. A banner has a line that is all signs; its section contains other headings.
+// A heading is a comment that stands apart above a section of a file. The section ends at the next
+// heading. A banner is a heading with a line of signs only; its section may contain other headings.
 type heading struct {
 	lines  []byte
 	below  draft.Block // the first item of the section
@@ -21,16 +21,16 @@ type heading struct {
 type headings struct {
 	of     map[draft.Block][2]*heading // by taken block: the banner and the other heading, or nil
 	last   map[*draft.File][2]*heading // by file of the module: the headings of its last block
-	any    map[*draft.File]bool        // the files of the module that have headings
+	any    map[*draft.File]bool        // the files of the module into which headings were put
 	call   draft.Block                 // the call of the module
 	first  *heading                    // the heading directly above the call, or nil
 	titled bool                        // the first comment of the file is above that heading
 }
 
-// findHeadings finds the headings of the taken blocks, and removes those whose sections are taken
-// as a whole. The heading above the call stays, because the call is in its section now; if other
-// headings are moved, the module gets a copy of it. If the first comment of the file, a title, is
-// above that heading, the heading is moved like the others.
+// findHeadings finds the headings of the taken blocks, and removes the headings whose sections are
+// taken as a whole. The heading above the call stays, because the call is in its section now; if
+// other headings are moved, the module gets a copy of it. That heading is moved like the others if
+// the first comment of the file, a title, is above it.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}
@@ -98,7 +98,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	}
 }
 
-// isBanner reports whether one of a comment's lines consists of signs only.
+// isBanner reports whether a line of a comment consists of signs only.
 func isBanner(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
@@ -108,9 +108,9 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// put puts the headings over a block above the block in a file of the module: the headings of
-// sections that are taken as a whole, and once there is one, all others, because otherwise the
-// block would seem to belong to the previous section.
+// put puts the headings over a block above the block in a file of the module. It puts the headings
+// of sections that are taken as a whole. After the first of these it puts all others, too, because
+// otherwise the block would seem to belong to the previous section.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over
@@ -127,14 +127,14 @@ func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error 
 	return nil
 }
 
-// A region is an editor's or a document's region of code: the comments that begin and end it are
-// "# [START name]" and "# [END name]", or "# region name" and "# endregion".
+// A region is a region of code for an editor or a document. Comments begin and end it: "# [START
+// name]" and "# [END name]", or "# region name" and "# endregion".
 type region struct {
 	name string
 	ends bool
 }
 
-// readRegion returns the region that a comment of one line begins or ends, nil for other comments.
+// readRegion returns the region that a one-line comment begins or ends, or nil for other comments.
 func readRegion(line []byte) *region {
 	text := strings.TrimLeft(string(line), "#/ \t[")
 	word, name, _ := strings.Cut(strings.TrimRight(text, "] \t\r"), " ")
@@ -147,8 +147,8 @@ func readRegion(line []byte) *region {
 	return nil
 }
 
-// closing returns the comment directly below a block that ends a region which the comment above the
-// block begins, or nil. The block is taken with both.
+// closing returns the comment directly below a block if it ends a region that the comment above the
+// block begins, or nil. Both comments are taken with the block.
 func closing(b draft.Block) []byte {
 	line := b.Draft.LineBelow(b.ID)
 	if line == nil {

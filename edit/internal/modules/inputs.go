@@ -27,10 +27,10 @@ type variable struct {
 // validations are the "validation" blocks of a variable.
 type validations struct {
 	spans   []syntax.Span // in order
-	foreign map[int]bool  // the indexes of those that refer to something other than the variable
+	foreign map[int]bool  // the indexes of the blocks that refer to other objects than the variable
 }
 
-// noteForeign records a validation of a variable that refers to anything but the variable.
+// noteForeign records the validation of a variable that contains a reference to another object.
 func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	of := variable{f, string(f.Tree.At(r.Owner.Name))}
 	v := t.validations[of]
@@ -50,13 +50,13 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file of the module with the name that is customary in the tree for
-// blocks of a type, else the file with the given name.
+// usualFile returns the file that blocks of a type go into: with the file name that is customary in
+// the tree for this type or, if there is none, with the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
 
-// file returns a file of the module, and makes it if necessary.
+// file returns a file of the module. It makes the file if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
@@ -99,8 +99,9 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable copies a variable of the folder under a name, without its default and without
-// validations that refer to anything else. It reports whether there is such a variable.
+// copyVariable copies a variable of the folder into a file, under the name as. It leaves out the
+// default, and validations that refer to other objects. It reports whether the folder has the
+// variable.
 func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()
@@ -150,7 +151,8 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 	return false, nil
 }
 
-// renamed returns a copy of the text of a variable in which references to it have a new name.
+// renamed returns a copy of the text of a variable in which references to the variable have the
+// name as.
 func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
 	t.m.Budget.Step(len(text))
 	if name == as {
@@ -194,12 +196,12 @@ func (t *writer) putOutputs() error {
 	return nil
 }
 
-// A member is an attribute of a variable or output: its name and its value as code, "" for
-// none.
+// A member is an attribute of a variable or output: its name, and its value as code or "".
 type member struct{ name, text string }
 
-// putMembers writes the attributes of an input or output into its block: own, before or after the
-// description, and those that both kinds have.
+// putMembers writes the attributes of an input or output into its block: the description, the
+// attribute own, and the attributes that inputs and outputs both have. first reports whether own
+// comes before the description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

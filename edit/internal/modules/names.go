@@ -58,14 +58,14 @@ func (t *taker) name() error {
 // A namer finds the names that the inputs and outputs of a tidy module may have.
 type namer struct {
 	*taker
-	there        map[string]draft.Block // what the folder of the module declares
-	calls        []string               // the forms of the name of the call
-	prefix, head string                 // the prefixes of the names of blocks and of inputs
+	there        map[string]draft.Block // the declarations in the folder of the module
+	calls        []string               // the name of the call, its singular and its plural
+	prefix, head string                 // the results of commonPrefix and headPrefix
 	main         *taken
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName is the length of the names of calls that descriptions mention.
+// longestName is the length that the names of calls must not reach if descriptions mention them.
 const longestName = 60
 
 // newNamer returns the namer of a module.
@@ -118,7 +118,8 @@ func (t *namer) output(p *passed) []string {
 	return names
 }
 
-// declaredIn returns the blocks of a folder that the module could also get, by kind and name.
+// declaredIn returns the declarations of a folder whose names the module may also use, by kind and
+// name.
 func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	there := map[string]draft.Block{}
 	for _, f := range m.FilesIn(folder) {
@@ -141,8 +142,9 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	return there
 }
 
-// name gives each expression its first candidate that is unique. Expressions with the same
-// candidate all take their next one, except variables, which keep their name.
+// name gives each expression the first of its candidate names that is unique. If expressions share
+// a candidate, each of them takes its next candidate, except variables, which keep their name. If
+// no candidate is unique, a number is added.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

@@ -20,7 +20,8 @@ var servicesOfNothing = map[string][]string{
 	"google": {"compute", "container", "pubsub", "storage"},
 }
 
-// adjectives are the providers whose name is part of the noun of a type: a random_pet is no pet.
+// adjectives are the providers whose names are part of the nouns of their types: a random_pet is no
+// pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
 // short returns a type without its provider.
@@ -31,8 +32,9 @@ func short(typ string) string {
 	return typ
 }
 
-// noun returns the noun of a type: the type without its provider, without a service that adds
-// nothing, and without what its last word repeats.
+// noun returns the short form of a type: without the provider, and without a service that adds
+// nothing. If the rest starts with its own last word (key_vault_key), only that word is left. An
+// iam_policy_document is a "policy".
 func noun(typ string) string {
 	provider, rest, _ := strings.Cut(typ, "_")
 	if rest == "iam_policy_document" {
@@ -47,7 +49,8 @@ func noun(typ string) string {
 	return short(typ)
 }
 
-// qualified returns the noun of a type that stands alone, without the name of a resource.
+// qualified returns the noun for a resource whose name says nothing. It keeps the provider if that
+// is an adjective.
 func qualified(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ
@@ -55,8 +58,8 @@ func qualified(typ string) string {
 	return noun(typ)
 }
 
-// saysNoun reports whether the last word of a resource's name says what it is: the last word of the
-// noun of its type, or the initials of the noun's last words, as in web_sg.
+// saysNoun reports whether the last word of a resource's name is the last word of the noun of its
+// type, or the initials of the noun's last words, as in web_sg.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

@@ -12,7 +12,7 @@ type part struct {
 	attribute string        // the attribute used of each instance; "" for the whole object
 	any       bool          // only the number or the keys of the instances are used, so that any attribute can be passed
 	gone      []syntax.Span // the code to remove from the reference if only the attribute is passed
-	waits     bool          // it is an entry of "depends_on"
+	waits     bool          // the reference is an entry of "depends_on"
 	sole      sole          // how the reference uses the only instance
 }
 
@@ -55,7 +55,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns the part that is used of the result of a call of "values".
+// partOfValues returns the part that a reference uses of the result of a call of "values".
 func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {
@@ -111,8 +111,8 @@ func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part
 	return p
 }
 
-// copies reports whether a for expression makes an object of the keys and of one attribute
-// of the instances: { for k, v in x : k => v.id }.
+// copies reports whether a for expression makes an object that maps the keys of the instances to
+// one of their attributes: { for k, v in x : k => v.id }.
 func (c *reader) copies(loop, collection syntax.NodeID) bool {
 	n := c.e.Node(loop)
 	if n.Kind != syntax.NodeForObject || n.Flags != syntax.FlagKeyName {

@@ -11,25 +11,26 @@ import (
 // A passed is an expression whose value an input or output passes across the border.
 type passed struct {
 	of        refs.Address
-	path      []string // the names and keys in it, used in its name
-	subject   string   // the words of the object that the name says an attribute of
-	text      string   // as written on the side of the border that it comes from
+	path      []string // the names and keys of the path, used in the name
+	subject   string   // the words for the object, in descriptions of its attributes
+	text      string   // the code of the expression on its own side of the border
 	name      string   // the name of the input or output
-	reference string   // the reference to it on the other side of the border, computed on demand
+	reference string   // the reference to the input or output on the other side of the border, computed on demand
 	candidate int      // the index of the name among its candidates
-	each      string   // the attribute that is passed of each instance; "" for none
+	each      string   // the attribute that is passed of each instance; "" if no single attribute is passed
 	keyed     bool     // the path begins with the key of an instance
-	exposed   bool     // a use depends on its exact type
-	apart     bool     // a use takes a part of it
+	exposed   bool     // a use depends on the exact type of the value
+	apart     bool     // a use takes a part of the value
 	secret    bool     // only sensitive outputs use it
-	optional  bool     // the attribute of the only instance, null if there is none
-	wanted    string   // the type that all uses need: "" or conflict if it is not known
+	optional  bool     // the attribute of the only instance, null if there is no instance
+	wanted    string   // the type that all uses need: "" if not known, conflict if they need different ones
 	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none
 }
 
-// A passing is the list of expressions passed in one direction, in the order of first use.
+// A passing is the list of expressions that are passed in one direction, in the order of their
+// first uses.
 type passing struct {
 	all []*passed
 	by  map[passedKey]*passed
@@ -50,10 +51,10 @@ type use struct {
 	part part   // the used part, if the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
-	value  syntax.Span // its value
+	value  syntax.Span // the value of the output
 }
 
-// reference returns the text that replaces the reference. All uses of an expression share it.
+// reference returns the text that replaces the reference. All uses of an expression share the text.
 func (u *use) reference() string {
 	if u.of.reference == "" {
 		u.of.reference = u.root + "." + u.of.name
@@ -61,7 +62,8 @@ func (u *use) reference() string {
 	return u.of.reference
 }
 
-// add returns the passed expression for a reference of a file, up to a number of steps.
+// add returns the passed expression for a reference and its first steps. It adds the expression if
+// it is new.
 func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	of := r.Address(f.Tree)
 	var path []string
@@ -90,8 +92,8 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 // whole returns the expression that passes a whole object.
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
-// get returns the expression that passes a path of an object; code is the path as code. resource
-// is whether the address is written with "resource.".
+// get returns the expression that passes a path of an object. It adds the expression if it is new.
+// code is the path as code. resource reports whether the address is written with "resource.".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -130,8 +132,8 @@ func written(a refs.Address) string {
 	return a.Name
 }
 
-// passable returns how many steps of a reference an input or output can pass: those before the
-// first index that is not a literal and before the first splat. It returns fewer if the reference
+// passable returns how many steps of a reference an input or output can pass: the steps before the
+// first splat and before the first index that is not a literal. It returns fewer if the reference
 // is not always evaluated: a passed expression is always evaluated, but its instance, element or
 // key need not exist. In tidy modules it returns fewer for an object with at most one instance, so
 // that all references to the object are passed alike.
@@ -153,7 +155,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns the offset at which a number of steps of a reference end.
+// end returns the offset of the end of the first steps of a reference.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

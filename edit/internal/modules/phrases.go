@@ -12,7 +12,7 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// heads are last words of names that are attributes of what the other words name.
+// heads are last words of names that are attributes of the object that the other words name.
 var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
@@ -35,17 +35,17 @@ func (d *documentation) noteStyle(text string) {
 	}
 }
 
-// inNoAddress reports whether an address cannot contain a character.
+// inNoAddress reports whether a character cannot be part of an address.
 func inNoAddress(r rune) bool {
 	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// style returns the style of most descriptions.
+// style returns the style that most descriptions have.
 func (d *documentation) style() style {
 	return style{2*d.periods >= d.described, d.acronyms[0] <= d.acronyms[1]}
 }
 
-// sentence returns a description made of words and of names with "_" between the words.
+// sentence returns a description in the style, given words separated by spaces or "_".
 func (s style) sentence(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '_' })
 	for i, word := range words {
@@ -65,7 +65,8 @@ func (s style) sentence(text string) string {
 	return text
 }
 
-// phrase describes a passed expression by its attribute and the subject that has it, or returns "".
+// phrase describes a passed expression by its attribute and the subject that has it. It returns ""
+// if it cannot.
 func (t *describer) phrase(p *passed) string {
 	attribute, path := p.each, p.path
 	repeated, counted := t.repeated[p.of], t.counted[p.of]
@@ -100,8 +101,8 @@ func (t *describer) phrase(p *passed) string {
 	return "The " + attribute + " of the " + p.subject
 }
 
-// byName describes a value by the words of its name, or returns "" if that would only repeat the
-// name.
+// byName describes a value by the words of its name. It returns "" if the description would only
+// repeat the name.
 func (p *passed) byName() string {
 	if p.typ == "bool" {
 		for _, verb := range [...]string{"create", "enable"} {

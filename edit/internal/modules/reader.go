@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A reader parses the expressions that contain references. It keeps the last one, because
+// A reader parses the expressions that contain references. It keeps the last expression, because
 // references come in code order.
 type reader struct {
 	block  draft.Block
@@ -16,7 +16,7 @@ type reader struct {
 	name   int32 // the offset of the attribute's name
 	e      *syntax.Expr
 	parent []syntax.NodeID
-	at     map[int32]syntax.NodeID           // the variables, by offset
+	at     map[int32]syntax.NodeID           // the nodes of variables, by offset
 	bound  map[syntax.NodeID][]syntax.NodeID // by node of a local name: the variables that refer to it
 }
 
@@ -34,7 +34,7 @@ func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
 	return c.at[r.Root.From]
 }
 
-// body records the attributes of a block, and of the blocks in it.
+// body records the attributes of a block and of the blocks nested in it.
 func (c *reader) body(b draft.Block) {
 	for id := range b.Tree.Children(b.ID) {
 		b.Budget.Step(2)

@@ -25,7 +25,7 @@ func (t *writer) putProviders() error {
 	}
 	for _, name := range t.providers.names(t.taken) {
 		t.m.Budget.Step(stepsPerBlock)
-		var of draft.Block // the block that has the requirement
+		var of draft.Block // the block with the requirement
 		required := syntax.NoItem
 		for _, b := range blocks {
 			t.m.Budget.Step(1)
@@ -48,8 +48,8 @@ func (t *writer) putProviders() error {
 	return nil
 }
 
-// putMeta copies the "provider_meta" block of a provider, which Terraform reads in each module,
-// if the module is tidy and has none.
+// putMeta copies the "provider_meta" block of a provider, because Terraform reads this block in
+// each module. It does so if the module is tidy and has no such block.
 func (t *writer) putMeta(name string) error {
 	if !t.Tidy {
 		return nil
@@ -100,7 +100,7 @@ func requiredProviders(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// putVersion copies "required_version" of the folder to the module, if the module is tidy and
+// putVersion copies the "required_version" of the folder to the module, if the module is tidy and
 // has none.
 func (t *writer) putVersion() error {
 	if !t.Tidy {
@@ -137,7 +137,8 @@ func settingsOf(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// settings returns the last settings block of the module, and makes one if necessary.
+// settings returns the first settings block of the last file of the module that has one. It makes a
+// block if there is none.
 func (t *writer) settings() (b draft.Block, err error) {
 	for _, f := range t.m.FilesIn(t.To) {
 		if all := settingsOf(f); f.Role == module.Configuration && len(all) > 0 {
@@ -157,7 +158,8 @@ func (t *writer) settings() (b draft.Block, err error) {
 	return b, nil
 }
 
-// requirements returns the "required_providers" of the module, and makes it if necessary.
+// requirements returns the first "required_providers" block of the module. It makes the block if
+// there is none.
 func (t *writer) requirements() (b draft.Block, err error) {
 	for _, f := range t.m.FilesIn(t.To) {
 		if all := requiredProviders(f); f.Role == module.Configuration && len(all) > 0 {
@@ -175,7 +177,8 @@ func (t *writer) requirements() (b draft.Block, err error) {
 	return b, nil
 }
 
-// require copies the requirement of a provider, unless the module has one.
+// require copies the requirement of a provider, unless the module has one. It returns an error if
+// that one has another source.
 func (t *writer) require(name string, of draft.Block, required syntax.ItemID) error {
 	b, err := t.requirements()
 	if err != nil {
@@ -199,7 +202,7 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	return nil
 }
 
-// sourceOf returns the source of a required provider, "" if it has none.
+// sourceOf returns the source of a required provider, or "" if it has none.
 func sourceOf(b draft.Block, required syntax.ItemID) string {
 	pair := b.Index.Pair(required, "source", 0)
 	if pair == syntax.NoItem {
@@ -210,7 +213,7 @@ func sourceOf(b draft.Block, required syntax.ItemID) string {
 	return text
 }
 
-// declareAliases declares the configurations of a provider that the call passes.
+// declareAliases declares, in the module, the configurations of a provider that the call passes.
 func (t *writer) declareAliases(name string) error {
 	v := apply.Values(t.At)
 	aliases := v.List()

@@ -9,14 +9,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A sole says how a reference uses the only instance of an object that has at most one.
+// A sole says how a reference uses the only instance of an object that has at most one instance.
 type sole struct {
-	used bool          // without an instance, the reference is null or left out
+	used bool          // the reference uses the only instance; without an instance it is null or not evaluated
 	sure bool          // there must be an instance, because the reference is always evaluated
 	gone []syntax.Span // the code to remove from the reference if an attribute of the instance is passed
 }
 
-// atMostOne reports whether the count of a block is 0 or 1: a literal, or a conditional.
+// atMostOne reports whether the count of a block can only be 0 or 1: a literal, or a conditional
+// with such results.
 func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	at := b.Tree.Value(count)
 	b.Budget.Step(at.Len())
@@ -39,9 +40,9 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 }
 
 // soleOf returns how a reference uses the only instance of an object. node is the expression for
-// all instances. It assumes that the reference is evaluated. An attribute of the instance can
-// replace x[0].id, try(x[0].id, null) and one(x[*].id), but no argument of another call of try or
-// can, because these check whether there is an instance.
+// all instances. soleOf assumes that the reference is evaluated. A reference to the passed
+// attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id), but nothing inside other
+// calls of try or can, because these check whether there is an instance.
 func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s
@@ -96,7 +97,7 @@ func (c *reader) argument(call syntax.NodeID) syntax.NodeID {
 	return c.e.Node(c.e.Node(call).First).Next
 }
 
-// orNull reports whether a call has two arguments: a node, and null.
+// orNull reports whether a call has exactly two arguments, the given node and null.
 func (c *reader) orNull(call, node syntax.NodeID) bool {
 	if c.argument(call) != node {
 		return false
@@ -105,7 +106,7 @@ func (c *reader) orNull(call, node syntax.NodeID) bool {
 	return second != 0 && c.e.Node(second).Next == 0 && strings.TrimSpace(string(c.e.Source(second))) == "null"
 }
 
-// soleUse reports whether all uses, except those in depends_on, use the only instance of the
+// soleUse reports whether all uses, except entries of "depends_on", use the only instance of the
 // object.
 func soleUse(uses []*use) bool {
 	for _, u := range uses {
@@ -116,7 +117,7 @@ func soleUse(uses []*use) bool {
 	return true
 }
 
-// mustExist reports whether one of the uses needs the instance to exist.
+// mustExist reports whether one of the uses needs the only instance to exist.
 func mustExist(uses []*use) bool {
 	return slices.ContainsFunc(uses, func(u *use) bool { return u.part.sole.sure })
 }

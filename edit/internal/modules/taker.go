@@ -24,14 +24,14 @@ type taker struct {
 	o *report.Observer
 
 	names    named  // computed on demand
-	root     string // the beginning of references to outputs, shared by all, because the name can be long
+	root     string // the beginning of references to outputs, shared by all of them, because the name can be long
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of taken code, in order
 	things   map[refs.Address]*taken  // the declarations in taken code
 	repeated map[refs.Address]bool    // the declarations of the folder; true with count or for_each
 	counted  map[refs.Address]bool    // the declarations of the folder with count
-	single   map[refs.Address]bool    // those whose count is 0 or 1
+	single   map[refs.Address]bool    // the counted declarations whose count is 0 or 1, in a tidy module
 	guards   map[draft.Block]*guards
 
 	inputs      passing
@@ -88,7 +88,7 @@ func (t *taken) item() syntax.ItemID {
 // String returns the address in the form of references.
 func (t *taken) String() string { return written(t.address) }
 
-// refuse returns the error for code that a module cannot have.
+// refuse returns the error for code that cannot be extracted. offset is the place in the code.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }

@@ -51,7 +51,7 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	}
 }
 
-// noteID records that a type has the attribute "id", if a reference uses it.
+// noteID records that a type has the attribute "id" if a reference uses this attribute.
 func (t *taker) noteID(f *draft.File, r *refs.Reference) {
 	of := r.Address(f.Tree)
 	if of.Kind != refs.Resource {
@@ -70,7 +70,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// tidy narrows the inputs and outputs to the used parts, and gives them types.
+// tidy narrows inputs and outputs to the parts that are used, and gives the inputs types.
 func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
@@ -88,8 +88,8 @@ func (t *taker) tidy() error {
 	return nil
 }
 
-// conceal marks an output as sensitive if only sensitive outputs of the folder use it. With
-// another use Terraform might refuse a sensitive value.
+// conceal marks an output as sensitive if only sensitive outputs of the folder use it. For any
+// other use, Terraform might refuse a sensitive value.
 func (p *passing) conceal(uses []use) {
 	known := map[*passed]bool{} // true if some use is not in a sensitive output
 	for i := range uses {
@@ -109,8 +109,8 @@ func isTrue(b draft.Block, name string) bool {
 	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
-// narrowAll changes inputs or outputs that pass a whole object so that they pass only the used
-// part: one attribute, of each instance if there are several.
+// narrowAll changes inputs or outputs that pass a whole object. They then pass only the part that
+// is used: one attribute, of each instance if there are several.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
 	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
@@ -175,7 +175,7 @@ func (t *taker) narrowAll(p *passing, root string) {
 }
 
 // derived returns the passed local whose value uses an object, directly or by way of other locals,
-// or nil. Who waits for the local waits for the object.
+// or nil. A block that waits for this local waits for the object, too.
 func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passed, b *budget.Budget) *passed {
 	if len(passed) == 0 {
 		return nil
@@ -203,9 +203,9 @@ func hasID(typ string) bool {
 	return provider == "azurerm" || provider == "google"
 }
 
-// passAttribute makes uses of one attribute of an object read an expression that passes only this
-// attribute. If all uses are of the only instance, the attribute is that of this instance; sure is
-// whether the instance must exist.
+// passAttribute makes the uses of one attribute of an object read an expression that passes only
+// this attribute. If all of them use the only instance, it passes the attribute of this instance.
+// sure reports whether the instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)
@@ -222,7 +222,7 @@ func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *
 	return one
 }
 
-// isWide reports whether passing a part of the object might be enough.
+// isWide reports whether it might be enough to pass a part of the object.
 func (p *passed) isWide(repeated bool) bool {
 	switch p.of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
@@ -243,7 +243,8 @@ func usesWhole(uses []*use) bool {
 	return false
 }
 
-// narrowed returns the expression that passes an attribute of an object, of all its instances.
+// narrowed returns the expression that passes one attribute of an object or, if the object is
+// repeated, of all its instances.
 func (t *taker) narrowed(p *passed, attribute string) *passed {
 	one := *p
 	if !t.repeated[p.of] {
@@ -260,7 +261,8 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 	return &one
 }
 
-// takeSole makes p pass an attribute of the only instance. sure is whether it must exist.
+// takeSole makes p pass an attribute of the only instance. sure reports whether the instance must
+// exist.
 func (p *passed) takeSole(attribute string, sure bool) {
 	p.each, p.path = "", []string{attribute}
 	if sure {
@@ -270,7 +272,7 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	}
 }
 
-// wellKnown returns the type of an attribute of the object, "" if it is unknown. In some
+// wellKnown returns the type of an attribute of the object, or "" if it is unknown. In some
 // providers all names and ids are strings.
 func (p *passed) wellKnown(attribute string) string {
 	typ := typing.WellKnown(attribute)

@@ -14,7 +14,8 @@ import (
 // conflict is the wanted type of an expression if its uses need different types.
 const conflict = "?"
 
-// want records the type that the place of a use needs. node is the passed expression, in the taken code by.
+// want records the type that the place of a use needs. node is the passed expression. by is the
+// taken code that contains it.
 func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
 	typ := conflict
 	if c.source(node) == 0 {
@@ -29,10 +30,10 @@ func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) 
 // sameElements are the functions whose result has the elements of their first argument.
 var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "compact", "reverse"}
 
-// ofStrings are the functions whose first argument is a string.
+// ofStrings are the functions that need a string as their first argument.
 var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
 
-// wanted returns the type that a place needs, "" if it may take several.
+// wanted returns the type that a place needs, or "" if it may take several types.
 func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
 	element, list := false, false // node is an element of the value, or a list with the value as an element
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
@@ -85,7 +86,8 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 	return typ
 }
 
-// scalar returns a type, unless the value is an element of it or a list of it.
+// scalar returns a type, or "" if the expression is an element of the value or a list of such
+// values.
 func scalar(typ string, element, list bool) string {
 	if element || list {
 		return ""
@@ -93,7 +95,7 @@ func scalar(typ string, element, list bool) string {
 	return typ
 }
 
-// operand returns the type of the operands of an operator, "" if they may have any type.
+// operand returns the type of the operands of an operator, or "" if they may have any type.
 func operand(op lexer.Kind) string {
 	switch op {
 	case lexer.Bang, lexer.And, lexer.Or:
@@ -104,8 +106,8 @@ func operand(op lexer.Kind) string {
 	return "number"
 }
 
-// argumentType returns the type of an argument of a resource or data source, "" if it is unknown.
-// A value of another type would be converted to it.
+// argumentType returns the type of an argument of a resource or data source, or "" if it is
+// unknown. Terraform converts a value of another type to this type.
 func argumentType(of, name string) string {
 	provider, _, _ := strings.Cut(of, "_")
 	switch {
@@ -124,7 +126,7 @@ func argumentType(of, name string) string {
 	return ""
 }
 
-// isText reports whether the attributes of that name are strings in some providers.
+// isText reports whether attributes of that name are strings in some providers.
 func isText(name string) bool {
 	return typing.WellKnown(name) != "" || endsIn(name, "_id", "_name", "_cidr_block")
 }

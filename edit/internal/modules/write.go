@@ -22,13 +22,13 @@ import (
 	"iacedit/value"
 )
 
-// rewrite replaces the references in all files.
+// rewrite replaces the references in all files, and the sources of taken calls.
 func (t *taker) rewrite() error {
 	size := 0
 	for i := range t.uses {
 		u := &t.uses[i]
 		size += len(u.root) + len(u.of.name)
-		t.m.Budget.Afford(size) // what is charged when it is written
+		t.m.Budget.Afford(size) // the text is charged when it is written
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.reference()})
 		for _, at := range u.part.gone {
 			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
@@ -47,7 +47,8 @@ func (t *taker) rewrite() error {
 	return t.m.Settle()
 }
 
-// rebase changes the relative sources of taken calls so that they lead to the same modules.
+// rebase changes the relative sources of taken calls, so that they lead to the same modules from
+// the new folder.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
 		if b.typ != "module" {
@@ -89,7 +90,8 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write removes the code, and makes the module and its call. References must be replaced first.
+// write removes the taken code, and makes the module and its call. The references must be replaced
+// already.
 func (t *taker) write() error {
 	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
@@ -101,9 +103,9 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the taken block whose place the call takes: the first one of the file that has most
-// of them, in a tidy module the first one of the longest run of blocks without others between.
-// Locals count only if no block is taken.
+// first returns the taken block whose place the call takes. It is the first one in the file that
+// has the most taken blocks. In a tidy module it is the first one of the longest run of adjacent
+// taken blocks in such a file. Locals count only if no block is taken.
 func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
@@ -129,7 +131,7 @@ func (t *writer) first() (first *taken) {
 	return first
 }
 
-// putCall puts the call of the module before the first taken block, as first returns it.
+// putCall puts the call of the module before the block that first returns.
 func (t *writer) putCall() (err error) {
 	first := t.first()
 	v := apply.Values(t.At)
@@ -212,7 +214,7 @@ func (t *writer) takeBlocks() error {
 	return nil
 }
 
-// graft moves a block, unchanged, to the end of its customary file of the module.
+// graft adds the text of a block, unchanged, to its customary file of the module.
 func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File, id syntax.ItemID, err error) {
 	if f, err = t.homeOf(typ, labels); err != nil {
 		return nil, id, err
@@ -223,7 +225,7 @@ func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File,
 	return f, id, nil
 }
 
-// homeOf is home, with a cache by type and first label.
+// homeOf is like home, with a cache by type and first label.
 func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
 	kind := typ
 	if len(labels) > 1 {
@@ -238,7 +240,7 @@ func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) 
 	return f, err
 }
 
-// home returns the customary file of the module for a block, and makes it if necessary.
+// home returns the customary file of the module for a block. It makes the file if necessary.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)
@@ -253,10 +255,10 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	return f, nil
 }
 
-// takeLocals moves the locals to a "locals" block of the module.
+// takeLocals moves the taken locals to a "locals" block of the module.
 func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
-	left := map[draft.Block]int{} // how many attributes remain
+	left := map[draft.Block]int{} // the number of attributes that remain
 	any := false
 	for _, b := range t.taken {
 		if b.local == "" {
@@ -294,7 +296,7 @@ func (t *writer) takeLocals() error {
 	return err
 }
 
-// tellMoved adds the "moved" blocks.
+// tellMoved adds the "moved" blocks of the taken resources and modules.
 func (t *writer) tellMoved() error {
 	if !t.Moved {
 		return nil

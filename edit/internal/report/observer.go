@@ -24,12 +24,12 @@ type Effect string
 const (
 	Created     Effect = "created"
 	Changed     Effect = "changed"
-	Unchanged   Effect = "unchanged" // it had that value already
+	Unchanged   Effect = "unchanged" // the code had that value already
 	Deleted     Effect = "deleted"
 	Renamed     Effect = "renamed"
 	Moved       Effect = "moved"
-	Absent      Effect = "absent"      // "optional" allowed that it does not exist
-	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
+	Absent      Effect = "absent"      // it does not exist, which "optional" allows
+	Unreachable Effect = "unreachable" // its path leads into a computed value, which "optional" allows
 )
 
 // An Observer records the outcomes and warnings of edits while stages apply them. A nil Observer
@@ -47,7 +47,7 @@ type Observer struct {
 
 // An Outcome is the result for a block or attribute that an edit names.
 type Outcome struct {
-	At      int         // in the JSON text of the edits
+	At      int         // the offset in the JSON text of the edits
 	File    *draft.File // nil for none
 	Address string      // of the block
 	Name    string      // of the attribute as sent, "" for the block
@@ -128,8 +128,8 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 }
 
 // Address returns the address of a block. A nested block, or a block that shares its type and
-// labels, gets an index: the one before the entries apply or, for a new block, the one when it is
-// made.
+// labels, gets an index: its index before the entries apply or, for a new block, its index when it
+// is made.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -172,7 +172,7 @@ type Mark struct {
 	before int  // the number of edits so far
 	made   bool // the edit adds the named item
 
-	attribute bool   // it adds the attribute, too
+	attribute bool   // the edit adds the attribute, too
 	merge     merged // the call of merge on its path
 }
 
@@ -199,14 +199,15 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute is Made for an item inside a new attribute.
+// MadeAttribute records that the edit adds the attribute and, if its path leads further, the named
+// item in it.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true
 	}
 }
 
-// Applied records the outcome of an action on an attribute of a block, which special describes.
+// Applied records the outcome of an action on an attribute of a block. special describes the block.
 // passed is the outcome of an ignored edit, else "". operation is the action on the block.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// schemaOf returns the schema of a body, nil if no provider describes it.
+// schemaOf returns the schema of a body, or nil if no provider describes the body.
 func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect == address.HCL {
 		return nil
@@ -32,8 +32,8 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	return o.Schemas.Inside(outwards)
 }
 
-// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or has it as
-// a nested block.
+// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or if the name is
+// that of a nested block.
 func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
 	it, ok := known.Find(attr.Name)
 	switch {
@@ -48,8 +48,8 @@ func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body
 	}
 }
 
-// judgeBlock warns if the schema of the body around a new nested block lacks its type, or has
-// it as an argument.
+// judgeBlock warns if the schema of the body around a new nested block lacks the block's type, or
+// if the type is the name of an argument.
 func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *terraform.Body, s Spot) {
 	switch it, ok := known.Find(typ); {
 	case !ok:

@@ -17,15 +17,15 @@ type deletion struct {
 	at     int
 	file   *draft.File
 	where  address.Address // of the block
-	offset int32           // of its name in the code as sent; -1 if that does not have it
+	offset int32           // of its name in the code as sent; -1 if the name is not in that code
 	of     refs.Address
-	output string // the name of an output, which callers refer to; of is then empty
+	output string // the name of an output, which calling modules refer to; the field of is then empty
 	name   string // for messages
 	places []string
 	more   int // the number of places that the message leaves out
 }
 
-// mostPlaces is how many places a warning names.
+// mostPlaces is the largest number of places that a warning names.
 const mostPlaces = 5
 
 // DeletesBlock records that a top-level block is about to be deleted.
@@ -70,8 +70,8 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal records that an attribute of a body is deleted, if it is a local, because
-// references to it may remain.
+// deletesLocal records the deletion of an attribute if its body is a "locals" block, because
+// references to the local may remain.
 func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return
@@ -81,8 +81,8 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes records that a block, or an item in it, is deleted. The position is that of the item's
-// name.
+// deletes records that a block, or an item in it, is deleted. The position of the warning is the
+// name of the item.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1

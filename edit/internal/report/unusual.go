@@ -25,8 +25,9 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, as the code was sent: blocks of one type and, if
-// a second label names the block, of one first label. The values are the offsets of the names.
+// usual holds the names in blocks of one kind, as the code was sent: blocks of one type and, if a
+// second label names the block, of one first label. attributes and blocks map each name to a block
+// that contains it.
 type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic blocks
@@ -179,7 +180,7 @@ func (u *usual) isPlain(name string) bool {
 	return false
 }
 
-// nearestTo returns the name that is nearest to a new one, among those in the blocks and those
+// nearestTo returns the name that is nearest to a new name, among those in the blocks and those
 // that the language defines there, or "". It caches its results.
 func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
 	if near, ok := u.nearest[n]; ok {
@@ -214,7 +215,7 @@ func headerOf(b draft.Block) string {
 }
 
 // MadeBlock records that an entry made a nested block. It warns if the block is beside a dynamic
-// block of its type, or if its type is nearly another one.
+// block of its type, or if its type is nearly the type of other blocks.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

@@ -39,15 +39,15 @@ const (
 
 // A Warning is about an edit that was made as requested but is probably a mistake.
 type Warning struct {
-	At      int // in the JSON text of the edits
+	At      int // the offset in the JSON text of the edits
 	Code    Code
 	Message string
 
-	File string // that the warning is about; "" for none
+	File string // the file that the warning is about; "" for none
 
 	// Set if the warning is about one of several places:
 	Address string
-	Line    int // the offset in the code as sent; 0 for edited code
+	Line    int // in the code as sent; 0 if the place is not in that code
 	Column  int
 }
 
@@ -69,8 +69,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
 }
 
-// WarnOf records a warning about one of the places of an edit. offset is in the code as sent;
-// -1 if that does not have the place.
+// WarnOf records a warning about one of the places of an edit. offset is in the code as sent, or -1
+// if the place is not in that code.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -86,7 +86,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 }
 
 // WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
-// said begins the message.
+// The message begins with said.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -95,15 +95,15 @@ func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left
 type writtenText struct {
 	at      int
 	text    string
-	literal bool // its schema allows no template
+	literal bool // only literal text is allowed at its place
 	spot    Spot
 }
 
 // referencePrefixes are prefixes of strings that count as references in any code.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// Texts records the strings in a new value that may look like references: text where a template is
-// allowed.
+// Texts records the strings in a new value that may look like references: dotted names where a
+// template is allowed, and text with "${" where only literal text is allowed.
 func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
@@ -126,7 +126,8 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	}
 }
 
-// isDotted reports whether a string begins with two names joined by a dot, as references do.
+// isDotted reports whether a string begins with a name and a dot, as references do, and continues
+// after the dot.
 func isDotted(text string) bool {
 	root, rest, ok := strings.Cut(text, ".")
 	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
@@ -135,7 +136,8 @@ func isDotted(text string) bool {
 // longestName is the greatest length of a text that counts as a name.
 const longestName = 256
 
-// JudgeTexts warns of strings that look like references to objects of the edited code.
+// JudgeTexts warns of recorded strings that are literal text, begin like a reference, or name an
+// object of the edited code.
 func (o *Observer) JudgeTexts(m *draft.Module) {
 	if o == nil || len(o.texts) == 0 {
 		return
@@ -201,7 +203,7 @@ func root(text string) string {
 	return text
 }
 
-// isTraversal reports whether a string, as an expression, is only a reference.
+// isTraversal reports whether a string, read as an expression, is only a reference.
 func isTraversal(text string) bool {
 	e, err := syntax.ParseCode([]byte(text))
 	if err != nil {
@@ -229,7 +231,7 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 }
 
 // judgeMerge warns if another argument of the same "merge", whose keys are unknown, may also set
-// the key that a path has set.
+// the key that the edit has set.
 func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
@@ -254,7 +256,7 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// warnAt notes a warning about a block.
+// warnAt records a warning about a block.
 func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
 	if s.File == nil {
 		o.Warn(at, code, message)

@@ -39,7 +39,7 @@ const (
 	stepsPerEntry     = 20
 )
 
-// Apply applies operations to a module. After an error the module must not be used.
+// Apply applies operations to a module. The module must not be used after an error.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		if err := operation(m, o, &ops[i]); err != nil {

@@ -18,9 +18,9 @@ type attributeEdit struct {
 	*body
 	action plan.Action
 	attr   *plan.Attribute
-	mark   *report.Mark // nil for an edit that the stage adds itself
-	here   bool         // the path belongs to a place: it is not followed into another value
-	beside bool         // the path names the item beside which another one goes, so it is not ignored
+	mark   *report.Mark // nil for an edit that the stage itself adds
+	here   bool         // the path belongs to a place, and is not followed into another value
+	beside bool         // the path names the neighbour of a placed item, so a missing neighbour is not ignored
 }
 
 // apply applies the action. e is the result of resolve.
@@ -45,7 +45,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give sets an item to the sent value, or to a value made from its old one.
+// give sets an item to the sent value, or to a value made from the old one.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -93,7 +93,7 @@ func (t *attributeEdit) names(yield func(string) bool) {
 	}
 }
 
-// wrap puts a value into the objects, or the list, that the steps of a path ask for.
+// wrap puts the value of an attribute into the objects and lists that the steps of a path ask for.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
@@ -114,12 +114,12 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 }
 
 // An element is the list element or argument at the last number of a path. It is zero for a path
-// without a number. steps is the number of steps up to there.
+// without a number. steps is the number of steps up to that number.
 type element struct {
 	id     syntax.ItemID
 	steps  int
-	passed report.Effect // why the edit is ignored, if it is
-	onto   *redirection  // where the path continues, if in another value; the element is there
+	passed report.Effect // the outcome of an ignored edit, else ""
+	onto   *redirection  // where the path continues if that is in another value, which then contains the element; else nil
 }
 
 // resolve follows a path up to its last number.
@@ -198,8 +198,8 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// newChild adds the pair or element of the first step to an object or list, with the value that
-// the remaining steps ask for.
+// newChild adds a pair or an element to an object or list for the first of the steps. Its value is
+// the one that the remaining steps ask for.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
 	if err != nil {
@@ -215,7 +215,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo takes one step of the path, of any kind, in a value with the schema p.
+// stepTo takes one step of the path, of any kind, in a value. p is the schema of the value.
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

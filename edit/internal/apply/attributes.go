@@ -12,7 +12,8 @@ import (
 
 // attributes applies one change's attributes to the body. It returns the attribute that must be
 // applied after the nested blocks, or nil. It first resolves the element numbers in all paths,
-// which count in the lists as they were before the change (docs/edits.md, "Paths").
+// because they count the elements of the lists as they were before the change (docs/edits.md,
+// "Paths").
 func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
@@ -63,7 +64,7 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	return e, err
 }
 
-// attribute applies an action to an attribute with a resolved path, in the value where the path
+// attribute applies an action to an attribute with a resolved path, in the value in which the path
 // ends.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
@@ -84,8 +85,8 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	}
 }
 
-// at applies the action to a resolved path. The error is a redirection if the path continues in
-// another value.
+// at applies the action to a resolved path. It returns a redirection as its error if the path
+// continues in another value.
 func (t *attributeEdit) at(e element) error {
 	b, action, attr := t.body, t.action, t.attr
 	switch {
@@ -116,8 +117,8 @@ func (t *attributeEdit) at(e element) error {
 	return nil
 }
 
-// passesOver reports whether the edit is ignored: the entry is optional, and the error says that
-// the attribute, or an item on its path, is missing.
+// passesOver reports whether an edit with this error is ignored: if the entry is optional, and the
+// attribute, or an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	if _, is := err.(ignored); is {
 		return true
@@ -134,7 +135,7 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of the body that no change of the entry sets.
+// setAttribute sets an attribute of a new block to the value that the selector "where" has for it.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null

@@ -16,23 +16,23 @@ type body struct {
 	o         *report.Observer
 	item      syntax.ItemID
 	special   *terraform.Body
-	operation plan.Action // the action of the entry on it
+	operation plan.Action // the action of the entry on the body
 	entry     *plan.Entry
 	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional
 	follows   bool                            // paths continue in referenced values
-	trail     trail                           // the references that led the edit here
+	trail     trail                           // the references that the edit followed to this body
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
-	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
+	done      [2]*plan.Attribute              // the attributes of the entry that swapRepeats has applied
 	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry
 }
 
-// spot returns where the body is, for warnings.
+// spot returns the place of the body for warnings.
 func (b *body) spot() report.Spot {
 	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
-// mayLack reports whether the attribute of an action may be missing.
+// mayLack reports whether the attribute that an action needs may be missing.
 func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 	return b.optional && (action.Needs() || attr.Old != "")
 }
@@ -40,8 +40,8 @@ func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 // isDone reports whether swapRepeats has applied an attribute of the entry.
 func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
-// onto returns the body of a block, or of the top level of a file, in which an edit of this body
-// continues.
+// onto returns the body of another block, or of the top level of a file, in which an edit of this
+// body continues.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
@@ -49,14 +49,14 @@ func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...str
 	return to
 }
 
-// noPlaces are the places of a body that the entry does not name.
+// noPlaces are the places of a body that the entry does not name: none.
 var noPlaces = map[string]*plan.AttributePlace{}
 
 func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most is Block.Most for the block that the entry changes. For nested blocks it returns usual.
+// most returns the result of Block.Most for a top-level block. For nested blocks it returns usual.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual
@@ -80,7 +80,7 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry. The entry's own additions do not count.
+// before the entry. Items that the entry itself adds do not count.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A link is an operand of a chain of one operator, with the comments above and beside it, and the
-// operator before or after it.
+// A link is an operand of a chain of one operator, with the text around it: the comments above and
+// beside the operand, and the operator before or after it.
 type link struct {
 	lead, operand, trail []byte
 }
@@ -25,20 +25,20 @@ func hasComment(part []byte) bool {
 // replaced as a whole.
 const mostPairs = 1 << 20
 
-// A reshape is the text of an expression that gets the form of another one of its kind.
+// A reshape is an expression that gets the form of another expression of its kind.
 type reshape struct {
-	code      []byte // with the comment after it, if it is in parentheses
+	code      []byte // the text of the expression; in parentheses, with the comment after it
 	newline   string
-	commented bool // another comment follows it
-	described bool // a comment is between the opening parenthesis and it
-	alone     bool // it starts on a line of its own
+	commented bool // another comment follows the expression
+	described bool // a comment is between the opening parenthesis and the expression
+	alone     bool // the expression starts on a line of its own
 }
 
-// rechained returns the text of a chain with the operands of another chain of the same operator,
-// the node of e. Operands that the other chain lacks are removed with their comments; new
-// operands get lines of their own if the others have them. end is the text after the chain in
-// its parentheses: a comment or nothing. It returns false for other expressions, and if a
-// comment would end up beside another operand.
+// rechained returns the text of the chain was with the operands of another chain of the same
+// operator, which is at the node of e. Operands that the other chain lacks are removed with their
+// comments. New operands get lines of their own if the old ones have them. end is the text after
+// the chain in its parentheses: a comment or nothing. It returns false for other expressions, and
+// if a comment would end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -55,7 +55,7 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	links[len(links)-1].trail = end
 	b.Step(len(old) * len(now))
 	all := make([]link, len(now))
-	kept := keptOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // for each new operand, the old one
+	kept := keptOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // the old operand of each new operand, or -1
 	for j, i := range kept {
 		if i >= 0 {
 			all[j] = links[i]
@@ -95,8 +95,8 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 	return joined(b, all, indentOf(links))
 }
 
-// withoutOperator returns the comment in the text before or after an operand, without the
-// operator and the blanks around it.
+// withoutOperator returns the comment in the text before or after an operand, without the operator
+// and the blanks around the operator.
 func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	for at := 0; at < len(part); {
 		kind, start, next := lexer.Next(part, at)
@@ -118,8 +118,8 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joined returns the text of links, with each line indented. It returns false if a comment above
-// an operand would follow another comment on its line.
+// joined returns the text of links, in which each line is indented. It returns false if a comment
+// above an operand would follow another comment on the same line.
 func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
@@ -151,8 +151,8 @@ func indentOf(links []link) []byte {
 	return nil
 }
 
-// linksOf returns the links of a chain. It returns false if some operators end lines and
-// others begin lines.
+// linksOf returns the links of a chain. It returns false if some operators end lines and others
+// begin lines, or if an operator is on a line of its own.
 func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
 	operator := e.Node(e.Root).Op
 	gaps := make([]gap, len(operands)-1)
@@ -184,12 +184,12 @@ func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
 // A gap is the text between two operands.
 type gap struct {
 	text         []byte
-	operator     int  // where the operator is
-	line         int  // where the second line begins, 0 for one line
+	operator     int  // the offset of the operator
+	line         int  // the offset of the second line, 0 if there is one line
 	begins, ends bool // the operator begins or ends a line
 }
 
-// gapOf parses a gap. It returns false if the operator is on a line of its own.
+// gapOf parses the text of a gap. It returns false if the operator is on a line of its own.
 func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	g = gap{text: text, line: bytes.IndexByte(text, '\n') + 1, operator: -1}
 	for at := 0; at < len(text); {
@@ -206,7 +206,7 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	return g, false
 }
 
-// modelOf returns the layout of the last link of a chain, without operand and comments.
+// modelOf returns a link with the layout of a chain's last link, without operand and comments.
 func modelOf(links []link) (like link) {
 	n := len(links)
 	trail, lead := links[n-2].trail, links[n-1].lead
@@ -228,9 +228,9 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// keptOperands returns for each new operand of a chain the old operand that it keeps or replaces,
-// or -1. Equal operands are paired wherever they are. Between paired operands, new operands
-// replace old ones if their numbers are equal.
+// keptOperands returns, for each new operand of a chain, the index of the old operand that stays or
+// is replaced, or -1. Equal operands are paired wherever they are. Between paired operands, new
+// operands replace old ones if there are as many.
 func keptOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)
@@ -245,7 +245,7 @@ func keptOperands(old, now []string) []int {
 	return p.From
 }
 
-// tokensOf returns the tokens of operands, without blanks and comments.
+// tokensOf returns the text of each operand as its tokens, without blanks and comments.
 func tokensOf(b *budget.Budget, e *syntax.Expr, operands []syntax.NodeID) []string {
 	all := make([]string, len(operands))
 	for i, id := range operands {

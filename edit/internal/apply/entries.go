@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// entries applies the entries of one array to the blocks of a site. above is the address of
-// the block around them. All selectors are resolved first.
+// entries applies the entries of one array to the blocks of a site. above is the address of the
+// block around the site. All selectors are resolved before any entry applies.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
@@ -47,14 +47,14 @@ func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above addr
 	return nil
 }
 
-// choose resolves the selectors of an entry. number is its index in the array.
+// choose resolves the selectors of an entry. number is the index of the entry in its array.
 func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
 	return s.Choose(e, number)
 }
 
-// applyChoice applies an entry to the chosen blocks. by is the choice of the entry that makes
-// the block, if one is to be made.
+// applyChoice applies an entry to the blocks that it chose. by is the choice of the entry that
+// makes the block, if the entry needs a new one.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {
@@ -79,7 +79,8 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	return nil
 }
 
-// entryAndTwin applies an entry to a block, and to its twin unless the entry names the file.
+// entryAndTwin applies an entry to a block, and to the block's twin unless the entry names the
+// file.
 func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	twin, is := s.Twins.Of(b)
 	if !is || e.File != "" {
@@ -100,7 +101,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 	return nil
 }
 
-// create makes a block with the contents of an entry.
+// create makes a block with the contents of an entry, and another one in the twin of its file.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.MayAddAnother(e); err != nil {
 		return err
@@ -153,7 +154,7 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	return s.MustMatch(made, e)
 }
 
-// bodies is a pool: nothing refers to a body after its entry has been applied.
+// bodies is a pool of bodies. Nothing refers to a body after its entry has been applied.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
 // entry applies an entry to a block.
@@ -226,7 +227,7 @@ func (b *body) changes() error {
 	return b.comments()
 }
 
-// moves moves the attributes and keys that the entry names, then the nested blocks.
+// moves moves the attributes and keys that the entry names, and then the contents of nested blocks.
 func (b *body) moves() error {
 	for i := range b.entry.Places {
 		if err := b.movePlace(&b.entry.Places[i]); err != nil {

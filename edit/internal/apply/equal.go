@@ -7,10 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// The step [=] of a path leads to the element of a list that equals the sent value
-// (docs/edits.md, "Paths"): by the relation Where in the selector "where", else by Setting.
+// The step [=] of a path leads to the element of a list that equals the sent value (docs/edits.md,
+// "Paths"). Values are compared by the relation Where in the selector "where", and else by Setting.
 
-// equalStep is step for the step [=], which is the last of a path. p is the list's schema.
+// equalStep takes the step [=], which is the last step of a path. p is the schema of the list.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
 	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
 	switch {
@@ -30,7 +30,7 @@ func (t *attributeEdit) noEqual() *fault.Error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", t.action, t.attr.Text)
 }
 
-// deleteEqual deletes the elements that [=], the last step of a path, leads to.
+// deleteEqual deletes the elements that the step [=] leads to.
 func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
 	if err == nil && !any {

@@ -7,12 +7,12 @@ import (
 	"iacedit/value"
 )
 
-// mayHaveLines reports whether a value may be written over several lines.
+// mayHaveLines reports whether the code of a value may have several lines.
 func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
 }
 
-// layoutIfAny is layoutOf for a value that may be written over several lines, else the zero
+// layoutIfAny returns the layout for a value whose code may have several lines, and else the zero
 // Layout.
 func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 	if !mayHaveLines(v) {
@@ -63,23 +63,23 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	}
 }
 
-// A style says how the contents of an item are written.
+// A style is the style of the contents of an item.
 type style struct {
 	of      syntax.ItemID
-	oneLine bool   // its value or body is on one line
+	oneLine bool   // the item's value or body is on one line
 	step    string // the indentation added for each level
 }
 
-// readStyle sets w.style to the style of an item, and caches it. The items of one value share a style,
-// and no edit of them changes it.
+// readStyle sets w.style to the style of an item, and caches it. All items of one value share a
+// style, and edits of them do not change it.
 func (w *writer) readStyle(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}
 	}
 }
 
-// compact reports whether an element is a nonempty object or list on one line. New elements
-// beside it are then on one line, too.
+// compact reports whether an element is a nonempty object or list on one line. New elements beside
+// such an element are on one line, too.
 func (w *writer) compact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

@@ -23,8 +23,8 @@ type pairing struct {
 	sequence.Pairing
 }
 
-// pair pairs the elements: first equal elements, in order as far as possible; then elements about
-// the same thing; then elements at the same place, if no comment is lost.
+// pair pairs old and new elements: first equal elements, in order as far as possible, then elements
+// that describe the same object, then elements at the same place, if no comment is lost.
 func (l *pairing) pair() {
 	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
@@ -41,7 +41,7 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned bounds the comparisons of old with new elements.
+// mostAligned is the largest number of comparisons of old with new elements.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only
@@ -71,18 +71,18 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
-// pairPlaces pairs the remaining elements between paired ones. If one old and one new element
-// remain, or equally many scalars, they are paired in order and keep their comments. If there are
-// equally many old and new elements of any kind, those at the same position that agree in a member
-// are paired, too. Any other new element takes the place of an old one only if the old one has no
-// comment.
+// pairPlaces pairs the remaining elements between paired ones. If there are equally many old and
+// new elements, and they are all scalars or only one pair, they are paired in order and keep their
+// comments. If there are equally many of any kind, elements at the same position are paired if they
+// agree in a member, or if the old one has no comment. Otherwise a new element takes the place of
+// an old one only if the old one has no comment.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
 		l.fill(gap.From, gap.To, gap.New)
 	}
 }
 
-// fill pairs a range of new elements with the old ones at their positions.
+// fill pairs a range of old elements with the new elements for that range.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
@@ -135,14 +135,14 @@ func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	return !slices.ContainsFunc(new, func(j int) bool { return len(l.new[j].Items) > 0 })
 }
 
-// commented reports whether an element may have a comment, or contain one.
+// commented reports whether an element may have or contain a comment.
 func commented(f *draft.File, id syntax.ItemID) bool {
 	it := f.Draft.Item(id)
 	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
 }
 
-// commentedInside reports whether the value of an item may contain a comment: whether it contains
-// a comment sign.
+// commentedInside reports whether the value of an item may contain a comment, because it contains a
+// comment sign.
 func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	const signs = "#/"
 	if !f.Draft.EditedInside(id) {
@@ -158,8 +158,8 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	return false
 }
 
-// stays reports which paired old elements stay in place: a longest sequence that is in the order
-// of the new list, so that few elements move.
+// stays reports which paired old elements stay where they are. It chooses a longest sequence of
+// elements that are in the order of the new list, so that few elements move.
 func (l *pairing) stays() []bool {
 	var paired []int
 	for _, i := range l.From {
@@ -221,8 +221,8 @@ func (l *pairing) pairAlike() {
 	l.pairMost(members, by)
 }
 
-// mostVoted is up to how many old elements that share a member with a new one are compared. A
-// member that more elements share does not identify any.
+// mostVoted is the largest number of old elements that are compared because they share one member
+// with a new element. A member that more elements share does not identify an element.
 const mostVoted = 32
 
 // pairMost pairs elements that agree in more than half of their members.
@@ -257,7 +257,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 	}
 }
 
-// membersOf returns the members of a sent value, none for a scalar.
+// membersOf returns the members of a sent object or list, or none for a scalar.
 func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
 		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})

@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// Made applies operations that a stage makes for an edit of the request. Each is an object as in
-// a request. at is the offset of that edit in the JSON, for errors.
+// Made applies operations that a stage makes for an edit of the request. Each operation is an
+// object as in a request. at is the offset of the edit in the JSON, for errors.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -25,8 +25,8 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// Values makes the values of operations for Made. Its number is the offset in the JSON that it
-// gives all of them.
+// A Values builds operations to pass to Made. Its number is the offset in the JSON that all their
+// values get.
 type Values int
 
 // On returns an operation on blocks of a type.

@@ -49,7 +49,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 }
 
 // placeAmongFirst returns the place of one of the arguments that come first, in their order.
-// "count" and "for_each" go directly below one another.
+// "count" and "for_each" go directly below each other.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
 	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.most(draft.RepeatAfterSource, false) {
@@ -97,7 +97,7 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 }
 
 // readCustoms computes the customs of the blocks if the place or the blank lines of the new
-// argument depend on them. It must be called before the argument is added.
+// argument depend on them. The caller must do this before it adds the argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
@@ -146,7 +146,7 @@ func (b *body) part(id syntax.ItemID) {
 }
 
 // partsBelow reports whether a blank line goes below a new argument that comes before others,
-// because most other blocks have one there.
+// because most other blocks have a blank line there.
 func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
@@ -169,8 +169,8 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 }
 
 // partsAbove reports whether a blank line goes above a new argument that is the last one of its
-// body, because most other blocks have one there: below the arguments that come first, or above
-// a "depends_on" that ends the block.
+// body, because most other blocks have a blank line there: below the arguments that come first, or
+// above a "depends_on" that ends the block.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -42,8 +42,8 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	return err
 }
 
-// moveBlock moves a block to another place in its file, or to another file. where is its
-// address.
+// moveBlock moves a block to another place in its file, or to another file. where is the address of
+// the block.
 func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
 	mark := o.Mark(b.File)
 	to, err := placeBlock(s, b, e)
@@ -58,8 +58,8 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	return nil
 }
 
-// placeBlock moves a block to the place that its entry names, and returns the file that the block
-// is then in.
+// placeBlock moves a block to the place that its entry names. It returns the file that contains the
+// block afterwards.
 func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
 	name, err := fileToMoveTo(b, e)
 	if err != nil {
@@ -88,9 +88,9 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	return b.File, nil
 }
 
-// fileToMoveTo returns the name of the file that an entry moves a block to: its own file if
-// the entry names none. A name without a folder is in the block's folder, because a moved
-// block stays in its module.
+// fileToMoveTo returns the name of the file that an entry moves a block to. If the entry names no
+// file, it is the block's own file. A name without a folder means a file in the block's folder,
+// because a moved block stays in its module.
 func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	if e.ToFile == "" || b.Folder == "." && !strings.Contains(e.ToFile, "/") {
 		return cmp.Or(e.ToFile, b.Name), nil
@@ -163,8 +163,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block to a spot, unless it is there. The edit is at an offset
-// of the JSON.
+// moveTo moves an attribute or block to a spot, unless it is there already. offset is that of the
+// edit in the JSON.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)
@@ -215,7 +215,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	return nil
 }
 
-// newKeys reports, for each of the entry's places, whether its key does not exist yet.
+// newKeys reports, for each place of the entry, whether the placed key does not exist yet.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {
@@ -231,8 +231,8 @@ func (b *body) newKeys() (is []bool) {
 	return is
 }
 
-// placeKeys moves the keys that the entry made to their places. A place for a key that does
-// not exist is an error.
+// placeKeys moves the keys that the entry made to their places. It returns an error for a place
+// whose key does not exist.
 func (b *body) placeKeys(isNew []bool) error {
 	for i := range b.entry.Places {
 		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {
@@ -242,7 +242,7 @@ func (b *body) placeKeys(isNew []bool) error {
 	return nil
 }
 
-// placeKey moves a key, if it is new, to its place.
+// placeKey moves a key to its place if the key is new.
 func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)

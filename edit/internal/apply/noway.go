@@ -14,7 +14,8 @@ import (
 // items are the file's values in the form that package address needs to follow paths.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
-// noWay returns the error of a step of a path that cannot enter the value of an item.
+// noWay returns the error of a step that cannot enter the value of an item. number is the index of
+// the step in the path.
 func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need, expression := "", "", ""
@@ -52,10 +53,10 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
-// The kinds of text, as plainKind names them.
+// The names that plainKind has for the kinds of text.
 const aHeredoc, aString = "a heredoc", "a string"
 
-// plainKind names the kind of a value that has no parts, "" for others.
+// plainKind names the kind of a value that has no parts. It returns "" for other values.
 func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	e := t.Expr(id)
 	switch n := e.Node(e.Root); n.Kind {
@@ -64,7 +65,7 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 			return aHeredoc
 		}
 		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
-			return "" // its kind is that of its only sequence
+			return "" // the value is that of its only sequence
 		}
 		return aString
 	case syntax.NodeNumber:
@@ -76,7 +77,7 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 }
 
 // instead returns the end of the message about a step that cannot enter a value, which suggests
-// another edit, and the suggested expression, or "".
+// another edit. It also returns the suggested expression, or "".
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
@@ -92,8 +93,7 @@ func (t *attributeEdit) instead(number int) (text, expression string) {
 	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
 }
 
-// numberNeeded returns the error of a step into a call if it is not clear which argument the
-// step enters.
+// numberNeeded returns the error of a step into a call whose argument must be named by its number.
 func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
 	if t.attr.Path[number].Kind == address.StepKey {
@@ -131,7 +131,8 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)
 }
 
-// numbered returns the path with the number of an argument inserted before one of its steps.
+// numbered returns the path with a step to an argument inserted before the step with the given
+// index.
 func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

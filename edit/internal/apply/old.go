@@ -16,7 +16,7 @@ import (
 // A value with "$" is derived from the old value (docs/edits.md, "The old value"). Package
 // pattern fills in the old value, and reports whether that changes anything.
 
-// noOld is the error of a value with "$" for something that does not exist.
+// noOld returns the error of a value with "$" for an attribute or item that does not exist.
 func (t *attributeEdit) noOld() error {
 	if t.mayBeAbsent() {
 		return notThere
@@ -24,7 +24,7 @@ func (t *attributeEdit) noOld() error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form sets an item to a value made from its old one.
+// form sets an item to a value made from its old value.
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	if w.Module.Patterns == nil {
 		w.Module.Patterns = new(pattern.Rewriter)
@@ -63,7 +63,8 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	return w.setValue(id, text, attr.At)
 }
 
-// sentError returns an error about the value of an attribute, with "$" in place of the name.
+// sentError returns an error about the value of an attribute, in which "$" replaces the name that
+// stands for the old value.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)
@@ -71,8 +72,8 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// old returns the current value of an item. If the schema says that the value is code, the code
-// may be in quotes.
+// old returns the current value of an item. If the schema says that the value is code in quotes, it
+// returns the code.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {
@@ -88,8 +89,9 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns a string of several lines with the old value for each "$", which must be the
-// whole expression of an interpolation. The result may be written as a heredoc.
+// joined returns a multi-line string in which the old value replaces each "$". Each "$" must be the
+// whole expression of an interpolation. The result may be written as a heredoc. It returns false
+// for other values.
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

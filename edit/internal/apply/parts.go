@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// parts changes an expression to another one of its kind, part by part (docs/layout.md, "The
-// smallest change"). Its methods return false if the expressions are of different kinds or
-// cannot be changed part by part. The caller then replaces the whole value, even if some parts
-// are already changed.
+// parts changes an expression to another expression of its kind, part by part (docs/layout.md, "The
+// smallest change"). Its methods return false if the expressions are of different kinds or cannot
+// be changed part by part. The caller then replaces the whole value, even if some parts are already
+// changed.
 type parts struct {
 	*writer
 	e       *syntax.Expr // the new expression
@@ -23,7 +23,7 @@ type parts struct {
 	collections collections
 }
 
-// collections updates the objects and lists among the parts.
+// collections has the functions that update the objects and lists among the parts.
 type collections struct {
 	update     func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
 	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error
@@ -101,11 +101,11 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
 }
 
-// variadic are the functions whose arguments are like the elements of a list: an argument's index
-// has no meaning.
+// variadic are the functions whose arguments are like the elements of a list: the index of an
+// argument has no meaning.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
-// each updates the parts of an expression that has no brackets around them.
+// each updates the parts of an expression that has no brackets around its parts.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
 	alike := p.x.AreAlike(id, p.schema, p.e, node)
 	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
@@ -134,8 +134,8 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	return true
 }
 
-// becomeAlike gives an item that is a for expression or a chain of one operator the form of
-// another one, so that only their parts differ. It returns the item with the new form.
+// becomeAlike gives an item that is a for expression or a chain of one operator the form of the
+// expression at a node, so that only their parts differ. It returns the item with the new form.
 func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false
@@ -171,8 +171,8 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 	return id, p.x.AreAlike(id, p.schema, p.e, node)
 }
 
-// lineComment returns the comment at the start of a text, with the blanks before it, if a line
-// end ends it.
+// lineComment returns the comment at the start of a text, with the blanks before it, if the comment
+// ends at a line end.
 func lineComment(text []byte) []byte {
 	rest := bytes.TrimLeft(text, " \t")
 	if !bytes.HasPrefix(rest, []byte{'#'}) && !bytes.HasPrefix(rest, []byte("//")) {

@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the block of an entry, at its place or at the customary place.
+// makeBlock makes the block of an entry, at the place that the entry has or at the customary place.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
@@ -72,7 +72,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	return made, draft.Refused(e.At, err)
 }
 
-// makeTopLevel makes a top-level block beside its kind.
+// makeTopLevel makes a top-level block beside blocks of its kind.
 func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
 	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.Sent("default") == nil}
 	if typ == "moved" || typ == "import" {
@@ -87,7 +87,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 	return made, draft.Refused(e.At, err)
 }
 
-// makeAttribute makes an attribute, at its place or at the customary place.
+// makeAttribute makes an attribute, at the place that the entry has or at the customary place.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
@@ -116,8 +116,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot finds the spot of an attribute in the body, or of a key in the object that its
-// path leads to.
+// attributeSpot finds the spot for an attribute of the body, or for a key of an object. in is the
+// body or the object.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
@@ -128,7 +128,7 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 	return at, err
 }
 
-// checkLabels refuses labels that a new block may not have.
+// checkLabels returns an error if a new top-level block may not have its labels.
 func checkLabels(s *draft.Site, e *plan.Entry) error {
 	if s.Nested {
 		return nil

@@ -19,9 +19,9 @@ import (
 // path could mean. An optional edit ignores such a path. With "follow" the path continues in
 // the local or variable that the reference names (docs/edits.md, "Paths").
 
-// An ignored is the error of an edit that is ignored: the effect that a report names. It has no
-// message, because listing what exists is expensive and nobody reads it, and it never leaves this
-// package.
+// An ignored is the error of an edit that is ignored. It is the effect that a report names. It has
+// no message, because listing the existing items is expensive and nobody reads the list. It never
+// leaves this package.
 type ignored report.Effect
 
 const (
@@ -34,7 +34,7 @@ func (ignored) Error() string { return "the edit is ignored" }
 // A redirection is the error of a path that continues in another value. Its body is the body of
 // the other value.
 type redirection struct {
-	*body // the body where it continues
+	*body // the body in which the path continues
 	attr  *plan.Attribute
 }
 
@@ -43,15 +43,15 @@ func (*redirection) Error() string { return "the path goes on elsewhere" }
 // A trail describes the references that an edit followed to a value.
 type trail struct {
 	origin *plan.Attribute // the attribute as the entry has it; nil if no reference was followed
-	at     draft.Block     // the attribute whose value it is
-	number int             // of the trail, among those of the request
+	at     draft.Block     // the attribute that has the value
+	number int             // the number of the trail, from Trails.Start
 }
 
 // stepsPerReference is the price of following a reference, besides finding its object.
 const stepsPerReference = 80
 
 // cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
-// unreached, or the error of noWay.
+// unreached, or the error of noWay. number is the index of the step.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	if t.follows && !t.here {
 		onto, err := t.redirect(id, number)
@@ -95,8 +95,9 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect returns where a path continues at one of its steps: in the local or variable that an
-// item's value refers to. It returns nil if the value is not a reference to a local or variable.
+// redirect returns where a path continues at one of its steps: in the local or variable that the
+// value of an item refers to. It returns nil if the value is not a reference to a local or
+// variable.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -162,8 +163,8 @@ const stepsPerLookup = 5
 
 var localsBlocks = []string{"locals"}
 
-// localNamed returns the block of the body's module that defines a local. If several blocks do,
-// it is the last one, in an override file for example.
+// localNamed returns the block of the body's module that defines a local. If several blocks do, it
+// returns the last one, which may be in an override file.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID
@@ -185,10 +186,10 @@ func (b *body) localNamed(name string) (to body) {
 	return to
 }
 
-// variableNamed returns where a variable of the body's module has its value: in a file of
-// variable values that sets it, else in its block, if that has a default.
+// variableNamed returns the body that has the value of a variable of the body's module: a file of
+// variable values that sets the variable, or else the block of the variable, if that has a default.
 func (b *body) variableNamed(name string) (to body, err error) {
-	named := 0 // files that are only read if named
+	named := 0 // the files that Terraform reads only if they are named
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {
@@ -220,8 +221,8 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	return to, nil
 }
 
-// referenceAt splits an expression that is only a reference: var.name or local.name, and the
-// steps after it. The root is "" for any other expression.
+// referenceAt splits an expression that is only a reference into var or local, the name, and the
+// steps after the name. The root is "" for any other expression.
 func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)
@@ -255,8 +256,8 @@ func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	return root, strings.Clone(steps[0].Key), steps[1:]
 }
 
-// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", where its
-// schema allows only text.
+// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", at a place
+// where the schema allows only text.
 func hasSequence(v *value.Value, p *value.Schema) bool {
 	switch v.Kind {
 	case value.String:

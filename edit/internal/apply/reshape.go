@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// reshaped returns the text of an expression in the form of another one of its kind, the node of
-// e, so that only their parts differ. A for expression gets the names of the other one, and its
-// "..." and condition if it has them; a chain gets as many operands.
+// reshaped returns the text of an expression in the form of another expression of its kind, which
+// is at the node of e, so that only their parts differ. A for expression gets the names of the
+// other expression, and its "..." and condition if it has them. A chain gets as many operands.
 func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -51,8 +51,8 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	return names
 }
 
-// A reshaping gives a for expression the names of another one, and the code that follows the
-// other's value.
+// A reshaping gives a for expression the names of another for expression, and the code after the
+// value of the other.
 type reshaping struct {
 	old, new  *syntax.Expr
 	names     []syntax.NodeID // the names in new
@@ -86,7 +86,7 @@ func (f *reshaping) text(newline string) []byte {
 	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// renamed returns the text up to the end of the value, with the new names.
+// renamed returns the text up to the end of the value, with the names of the new expression.
 func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
@@ -100,8 +100,8 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition returns the code after a value, with a condition: on a line of its own if the
-// value is, else directly after the value.
+// withCondition returns the code after a value, with a condition added. The condition is on a line
+// of its own if the value is, and else directly after the value.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]
@@ -119,8 +119,8 @@ func (f *reshaping) withCondition(behind, before []byte, body int, newline strin
 	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
 }
 
-// withoutCondition returns the code after a value without its condition, and without the
-// comment on the condition's line.
+// withoutCondition returns the code after a value, without the condition and the comment on the
+// condition's line.
 func withoutCondition(behind, condition []byte) []byte {
 	at, word := 0, 0
 	for at < len(behind) {
@@ -143,7 +143,7 @@ func withoutCondition(behind, condition []byte) []byte {
 	return slices.Concat(behind[:own], behind[end+line+1:])
 }
 
-// ellipsis returns the span of "..." after a value.
+// ellipsis returns the offset of "..." in the code after a value, or the length of the code.
 func ellipsis(behind []byte) int {
 	for at := 0; at < len(behind); {
 		kind, start, next := lexer.Next(behind, at)

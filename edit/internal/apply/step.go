@@ -11,8 +11,8 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// child finds the target of a path's step in the value of an item. in is the object, list or
-// call that contains it, or would contain it. If that is unknown, in is the value that the step
+// child finds the target of a path's step in the value of an item. in is the object, list or call
+// that contains the target, or would contain it. If that is unknown, in is the value that the step
 // cannot enter.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
@@ -62,7 +62,7 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
-// orAppend returns the end of a message about an element that a list lacks.
+// orAppend returns the end of a message about an element that is missing in a list.
 func orAppend(a plan.Action) string {
 	if a.Removes() {
 		return ", numbered from 0"
@@ -70,8 +70,8 @@ func orAppend(a plan.Action) string {
 	return ", and [+] adds one"
 }
 
-// present returns the attribute of a body that an edit names, or NoItem if the attribute is
-// missing and the action makes it.
+// present returns the attribute that an edit names, or NoItem if the attribute is missing and the
+// action makes it.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {
@@ -93,8 +93,8 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 // mayBeAbsent reports whether the attribute may be missing.
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
-// step takes one step of a path that an edit follows. It returns NoItem if the target does not
-// exist and the action may make it, and an error if the step cannot enter a value.
+// step takes one step of a path. number is the index of the step. It returns NoItem if the target
+// does not exist and the action may make it, and an error if the step cannot enter a value.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := t.attr.Path[number]
 	in, child, seen := t.child(id, p, step)
@@ -119,9 +119,9 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	return child, in, err
 }
 
-// follow returns the attribute, key or element that a path leads to, and the body that contains
-// it: this body, or with "follow" the body that a reference leads to. The error names the missing
-// item.
+// follow returns the attribute, key or element that a path leads to, and the body that contains it:
+// this body or, with "follow", the body that a reference leads to. If an item is missing, the error
+// names it.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
 	for {
 		t := attributeEdit{body: b, action: action, attr: attr}

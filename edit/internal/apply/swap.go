@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// swapRepeats puts a "for_each" that the entry sets in place of a "count" that it deletes, with
-// its comments, or the reverse. Both attributes are then done.
+// swapRepeats replaces a "count" that the entry deletes by a "for_each" that it sets, or the
+// reverse. The comments stay. The entry then applies neither attribute again.
 func (b *body) swapRepeats() error {
 	names := terraform.Repeating()
 	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
@@ -39,8 +39,8 @@ func (b *body) swapRepeats() error {
 	return nil
 }
 
-// plainChange returns the attribute with a name and without a path of a change whose action
-// satisfies is, or nil. It ignores "update".
+// plainChange returns the attribute with a name and without a path, of a change for whose action is
+// returns true, or nil. It ignores "update".
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -13,18 +13,19 @@ import (
 	"iacedit/value"
 )
 
-// A writer sets an item of a file to another value, or adds pairs and elements to it.
+// A writer sets an item of a file to another value, or adds pairs and elements to the item.
 type writer struct {
 	*draft.File
 	o     *report.Observer
 	body  *body
-	x     *selection.Comparison // of the new value
+	x     *selection.Comparison // of old values with the new one
 	style style
 }
 
-// update sets an item to a value with the smallest change: none if it has that value; the keys
-// and elements that differ in an object or list; the text of a heredoc; else the whole
-// expression (docs/layout.md, "Untouched bytes" and "The smallest change").
+// update sets an item to a value with the smallest change. It changes nothing if the item has that
+// value. In an object or list it changes the keys and elements that differ, and in a heredoc the
+// text. Otherwise it changes the whole expression (docs/layout.md, "Untouched bytes" and "The
+// smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
@@ -43,8 +44,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is update for arrays, objects and the values in them. All compared values have
-// classes, so each comparison takes one step.
+// updateClassified is like update, for arrays, objects and the values in them. All compared values
+// have classes, so that each comparison takes one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -72,8 +73,8 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	return w.updateList(id, v, n, schema, false)
 }
 
-// updateScalar sets an item to a value that is neither an array nor an object, and differs
-// from its own.
+// updateScalar sets an item to a value that is neither an array nor an object, and that differs
+// from the item's value.
 func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if bytes.HasPrefix(w.Draft.At(w.Draft.Item(id).Content), []byte("<<")) {
 		if e := w.Expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
@@ -83,7 +84,7 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 	return w.replace(id, v, schema)
 }
 
-// replace sets an item to another expression.
+// replace sets an item to the expression for a value.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, err := w.expression(v, schema, w.layoutIfAny(id, v))
 	if err != nil {
@@ -93,7 +94,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		return nil
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
-		w.Draft.Open(it.Parent) // its lines move
+		w.Draft.Open(it.Parent) // the lines of the body move
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err
@@ -129,11 +130,11 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject changes an object's pairs to those of v: it adds new pairs at the end, updates
-// existing ones in place, and deletes the others. If several pairs have the same key, the last one
-// counts, and stays.
+// updateObject changes an object's pairs to those of v: it adds new pairs, updates existing ones in
+// place, and deletes the others. If several pairs have the same key, the last one counts, and
+// stays.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items)) // the last of each key
+	members := make(map[value.Class]int, len(n.Items)) // the last member of each key
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -176,7 +177,8 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair to an object: in its place if the pairs are in order, else at the end.
+// addPair adds a pair to an object. It goes to its place in the order if the pairs are in order,
+// and else to the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -214,7 +216,7 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	return w.addElementTo(list, prev, v, schema.Element())
 }
 
-// addElementTo adds an element to a nonempty list or call. schema is that of the element.
+// addElementTo adds an element to a nonempty list or call. schema is the schema of the element.
 func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
@@ -239,11 +241,11 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 // bytesPerPaired is the memory for pairing one element with another.
 const bytesPerPaired = 48
 
-// updateList changes a list's elements to those of v. Equal elements stay, with their
-// comments, and move if the order differs. An old and a new element about the same thing are
-// paired, and the old one is updated; other elements are deleted or added (docs/layout.md, "The
-// smallest change"). With inPlace, lists of equal length are paired by index, because the
-// elements are arguments.
+// updateList changes a list's elements to those of v. Equal elements stay, with their comments, and
+// move if the order differs. An old and a new element that describe the same object are paired, and
+// the old one is updated. Other elements are deleted or added (docs/layout.md, "The smallest
+// change"). With inPlace, lists of equal length are paired by index, because the elements are
+// arguments.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// values applies an entry to variable values at the top level: to each name in the file that has
-// it.
+// values applies an entry to variable values at the top level of files. Each value is in the file
+// that Module.ValuesFile returns.
 func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
 		o: o, item: syntax.Root, special: language.Body(m.Language, op.Type), operation: op.Action,
@@ -41,7 +41,7 @@ type filePart struct {
 	entry plan.Entry
 }
 
-// byFile splits an entry for variable values by the files that have the names.
+// byFile splits an entry for variable values by the files of the values.
 func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
 		f, wrong := m.ValuesFile(action, e, name)

@@ -15,7 +15,7 @@ func endsInHeredoc(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
-// setValue sets the text of an item's value. at is the offset of the value in the request.
+// setValue sets the text of an item's value. at is the offset of the new value in the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
 		text = slices.Concat([]byte{'('}, text, []byte{')'})
@@ -26,8 +26,8 @@ func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	return nil
 }
 
-// isConditional reports whether an expression is a conditional, which needs parentheses if it
-// becomes the condition of another one.
+// isConditional reports whether an expression is a conditional. A conditional needs parentheses as
+// the condition of another conditional.
 func isConditional(text []byte) bool {
 	if bytes.IndexByte(text, '?') < 0 {
 		return false
@@ -36,7 +36,8 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide opens a list on one line if a new element of added columns does not fit on that line.
+// openWide makes a one-line list multi-line if a new element, which is added columns wide, does not
+// fit on the line.
 func (w *writer) openWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -59,7 +60,8 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	}
 }
 
-// after returns the element of a list that follows another element, or the first element.
+// after returns the element of a list that follows the element prev. If prev is NoItem, it returns
+// the first element.
 func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	if prev == syntax.NoItem {
 		return w.Draft.FirstItem(list)
@@ -67,16 +69,17 @@ func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	return w.Draft.NextItem(prev)
 }
 
-// expression returns the expression for a value at a place.
+// expression returns the expression for a value with a schema and a layout.
 func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	w.o.Texts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
 }
 
-// mostOnLine bounds the elements that fit on a line.
+// mostOnLine is the largest number of elements that fit on a line.
 const mostOnLine = value.LineWidth / 3
 
-// hasParts reports whether an expression may have parts. It is cheap: most values have none.
+// hasParts reports whether an expression may have parts. It is cheap, because most values have no
+// parts.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
 		return bytes.Contains(text, []byte("${ ")) // of a string, only the blanks in a sequence can be kept

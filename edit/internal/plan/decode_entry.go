@@ -60,8 +60,8 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	return d.checkContents(s, e)
 }
 
-// checkContents refuses an entry whose content is probably a mistake: a deletion with an empty
-// list would delete the whole block.
+// checkContents returns an error for an entry whose content is probably a mistake. A deletion with
+// an empty list, for example, would delete the whole block.
 func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
@@ -85,14 +85,15 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
-// entryKey decodes a selector, or reports that a key is content and allowed in the entry.
+// entryKey decodes a key of an entry unless the key holds content: "attributes", "blockTypes" or a
+// nested operation. It reports whether the key is content; the error says if it is not allowed.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err
 	}
 	at := item.Value.At
 	switch key := item.Key; key {
-	case "range", "ranges", "unreadable": // keys of read's answers, which may be sent back
+	case "range", "ranges", "unreadable": // keys of the answers of read, which clients may send back
 		e.Read = true
 		return false, nil
 	case "file":
@@ -141,7 +142,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	}
 }
 
-// file decodes "file": a selector, or under "move" the destination.
+// file decodes "file", which is a selector or, under "move", the destination.
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	name, err := d.fileName(&s.Scope, v)
 	if err != nil {
@@ -288,7 +289,7 @@ func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	return d.placeBeside(s, &e.Place.Block, beside)
 }
 
-// placeBeside decodes the address of the block that another is placed beside.
+// placeBeside decodes the address of the block that another block is placed beside.
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
 	labels := 0
@@ -333,9 +334,8 @@ func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	return &v.Items[0], nil
 }
 
-// moveContents decodes the members of an entry under "move" besides its selectors and its
-// place: the places of attributes and keys, and entries for nested blocks (docs/edits.md,
-// "Rename and move").
+// moveContents decodes the contents of an entry under "move": the places of attributes and keys,
+// and entries for nested blocks (docs/edits.md, "Rename and move").
 func (d *Decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]

@@ -15,8 +15,8 @@ import (
 type Inlining struct {
 	Name    string // the local's name
 	Pattern bool   // Name is a pattern of names
-	File    string // its file, "" for any
-	Folder  string // a pattern of the folders in which it may be, "" for all
+	File    string // the file of the local, "" for any
+	Folder  string // a pattern of the folders in which the local may be, "" for all
 	At      int
 }
 
@@ -29,11 +29,11 @@ type Extraction struct {
 	NameAt     int
 	Everywhere bool         // replace all equal values
 	Comment    *value.Value // lead comment of the local or variable; nil for none
-	File       string       // the file for it, "" for the customary one
+	File       string       // the file of the local or variable, "" for the customary file
 	Folder     string       // a pattern of the folders in which the value may be, "" for all
 	At         int
 
-	Module *ModuleExtraction // blocks that are extracted instead of a value, or nil
+	Module *ModuleExtraction // the blocks that are extracted instead of a value, or nil
 }
 
 var (
@@ -41,7 +41,7 @@ var (
 	extractionKeys = []string{"value", "blocks", "to", "everywhere", "comment", "folder", "file"}
 )
 
-// inlining decodes one element of "inline": the address of a local, or an object with one.
+// inlining decodes one element of "inline": the address of a local, or an object with that address.
 func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err error) {
 	in.At = v.At
 	text := v
@@ -145,7 +145,7 @@ func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	return nil
 }
 
-// to decodes the name for a value.
+// to decodes the name of the new local or variable.
 func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
@@ -198,7 +198,7 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	return nil
 }
 
-// named returns the name if an address is a word and a name.
+// named returns the name in an address that consists of a word and a name.
 func named(a address.Address, word string) (name string, ok bool) {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false

@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A NewKey is the new key of an instance.
+// A NewKey says that an instance gets a new key.
 type NewKey struct {
 	From, To InstanceKey
 	At       int
@@ -19,10 +19,10 @@ type NewKey struct {
 // writes it: 0, "a" with its quotes, or nothing for an object with one instance.
 type InstanceKey string
 
-// IsString reports whether it is a key of for_each.
+// IsString reports whether the key is a key of for_each.
 func (k InstanceKey) IsString() bool { return len(k) > 0 && k[0] == '"' }
 
-// String returns the key in its brackets, or nothing.
+// String returns the key in its brackets, or "" for an object with one instance.
 func (k InstanceKey) String() string {
 	if k == "" {
 		return ""
@@ -49,16 +49,16 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 	return KeyOf(literal), true
 }
 
-// KeyOf returns the key of for_each with a text.
+// KeyOf returns the for_each key with the given text.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
-// noKey refuses a text that is not a key of an instance.
+// noKey returns the error for a text that is not a key of an instance.
 func noKey(s *scope, at int, text string) error {
 	quoted := excerpt.Quote(value.AppendString(nil, text))
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
 }
 
-// newKeys decodes the new keys of instances, by the old ones.
+// newKeys decodes an object that maps old keys of instances to new ones.
 func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
 		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)

@@ -26,7 +26,7 @@ type ModuleExtraction struct {
 	At     int
 }
 
-// A BlockToExtract is the address of blocks, or of locals.
+// A BlockToExtract is an address of blocks or of locals.
 type BlockToExtract struct {
 	Address address.Address
 	At      int

@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// A Naming is the content of an entry under Rename.
+// A Naming is the content of an entry under "rename".
 type Naming struct {
 	To            []string  // the new labels: all of them, or only the last; nil to keep them
 	At            int       // the offset of the labels
@@ -23,17 +23,17 @@ type Naming struct {
 	Keys          []NewKey  // the new keys of instances
 }
 
-// A NewName is the new name of a path's target.
+// A NewName is the new name for the target of a path.
 type NewName struct {
 	Of   Attribute
 	Name string
 }
 
-// moved is whether a rename adds a "moved" block.
+// moved says whether a rename adds a "moved" block.
 type moved uint8
 
 const (
-	MovedByKind moved = iota // if Terraform would otherwise replace the object
+	MovedByKind moved = iota // add one if Terraform would otherwise replace the object
 	MovedNever
 	MovedAlways
 )
@@ -89,8 +89,8 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all labels. The number of labels of a nested block
-// is not known before the code is.
+// newLabels decodes "to": the last label, or all labels. It does not check the number of labels of
+// a nested block, because that depends on the code.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
@@ -129,7 +129,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	return to, nil
 }
 
-// newNames decodes the new names of attributes and keys, by the old ones.
+// newNames decodes an object that maps attributes and keys to their new names.
 func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
@@ -155,7 +155,7 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	return names, nil
 }
 
-// newTypes decodes the new types of nested blocks, by the old ones, and the namings in nested
+// newTypes decodes an object that maps types of nested blocks to new types, or to entries for the
 // blocks.
 func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 	if v.Kind != value.Object || s.Values {

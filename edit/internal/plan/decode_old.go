@@ -6,8 +6,8 @@ import (
 	"iacedit/address"
 )
 
-// oldValue replaces each "$" that stands for the old value by a name, in the value of an attribute
-// (docs/edits.md, "The old value"). It refuses "$" if there can be no old value.
+// oldValue replaces each "$" in the value of an attribute that stands for the old value by a name
+// (docs/edits.md, "The old value"). It returns an error if there can be no old value.
 func oldValue(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {
@@ -35,8 +35,8 @@ func isNew(step address.Step) bool {
 	return true
 }
 
-// needsOld reports whether a change sets a value that is derived from the old one, in the
-// block or in nested blocks.
+// needsOld reports whether a change sets a value derived from the old one, in the block or in
+// nested blocks.
 func (c *Change) needsOld() bool {
 	for i := range c.Attributes {
 		if c.Attributes[i].Old != "" {

@@ -16,12 +16,13 @@ type PlaceKind uint8
 // A Place is the place of a new or moved block or attribute.
 type Place struct {
 	Kind      PlaceKind
-	Block     Target    // the other block, for Before and After; its only entry selects it
-	Attribute Attribute // the other attribute or key, for Before and After
+	Block     Target    // the neighbour of a block, for PlaceBefore and PlaceAfter; the only entry selects it
+	Attribute Attribute // the neighbour of an attribute or key, for PlaceBefore and PlaceAfter
 	At        int
 }
 
-// An AttributePlace is the place of an attribute, or of an object's key by its path.
+// An AttributePlace is the place of an attribute, or of a key of an object. The attribute's path
+// leads to the key.
 type AttributePlace struct {
 	Attribute
 	Place Place
@@ -44,8 +45,8 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling makes x, which may be only the name of a key, the path of a key in the object that
-// contains other. It reports whether x can be a key of that object.
+// makeSibling makes x the path of a key in the object that contains other. Before, x may be only
+// the name of the key. It reports whether x can be a key of that object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
@@ -59,7 +60,7 @@ func makeSibling(x, other *Attribute) bool {
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }
 
-// placeKind decodes a place, and returns the JSON value of the neighbour, or nil.
+// placeKind decodes a place. It returns the JSON value of the neighbour, or nil.
 func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {
@@ -108,8 +109,8 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 
 // The kinds of place (docs/edits.md, "Comments and places").
 const (
-	PlaceFirst  PlaceKind = iota // before all others of its kind
+	PlaceFirst  PlaceKind = iota // before all other blocks, or all other attributes
 	PlaceLast                    // after all others
-	PlaceBefore                  // directly before another
-	PlaceAfter                   // directly after another
+	PlaceBefore                  // directly before the neighbour
+	PlaceAfter                   // directly after the neighbour
 )

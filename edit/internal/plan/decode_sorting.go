@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// A Sorting is the content of an entry under Sort: whether the blocks themselves are sorted,
-// or their contents.
+// A Sorting is the content of an entry under "sort". It says whether the blocks or their contents
+// are sorted.
 type Sorting struct {
 	Required   bool        // put variables without a default first
 	Every      bool        // sort the attributes of the block
@@ -56,10 +56,10 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// Inside reports whether the contents of blocks are sorted, not the blocks.
+// Inside reports whether the contents of blocks are sorted, instead of the blocks.
 func (o *Sorting) Inside() bool { return o.Every || len(o.Attributes)+len(o.Blocks) > 0 }
 
-// nestedBlocks decodes the items to sort inside nested blocks, by the blocks' type.
+// nestedBlocks decodes the entries for nested blocks, by block type.
 func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	switch {
 	case s.Values:
@@ -82,7 +82,7 @@ func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	return nil
 }
 
-// by decodes the criterion for blocks.
+// by decodes the order of blocks.
 func (o *Sorting) by(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:
@@ -94,7 +94,7 @@ func (o *Sorting) by(s *scope, v *value.Value) error {
 	return nil
 }
 
-// attributes decodes the items to sort inside blocks.
+// attributes decodes the attributes to sort inside blocks.
 func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	switch {
 	case v.Kind == value.String && v.Text == "*":

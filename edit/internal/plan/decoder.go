@@ -29,8 +29,8 @@ type Decoder struct {
 }
 
 // Decode decodes values of "edits", whose operations apply one after the other. It returns the
-// operations and the number of their entries and attributes. It checks all that can be checked
-// without the code.
+// operations and the number of their entries and attributes. It checks everything that can be
+// checked without the code.
 func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
 	d.Taken, d.operations = 0, d.operations[:0]
 	for i := range edits {
@@ -125,7 +125,7 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// otherNames are names of operations elsewhere, with the operations' names here.
+// otherNames maps names that operations have elsewhere to the names here.
 var otherNames = map[string]string{
 	"remove": "delete", "rm": "delete", "del": "delete", "drop": "delete", "destroy": "delete",
 	"create": "add", "insert": "add", "new": "add", "append": "add",
@@ -136,8 +136,9 @@ var otherNames = map[string]string{
 // besideEdits are members of the body that are often sent inside "edits".
 var besideEdits = []string{"code", "files", "dialect", "return", "report", "find"}
 
-// meantBlock returns the end of a message about an unknown operation: the operation of another
-// name, the nearest operation, or where a member of the body or a block type belongs.
+// meantBlock returns the end of a message about an unknown operation. It names the operation that
+// has another name here, the nearest operation, or the place of a member of the body or of a block
+// type.
 func meantBlock(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)

@@ -8,11 +8,11 @@ import (
 	"iacedit/internal/rules"
 )
 
-// bytesPerBody is about how many bytes of code a body has.
+// bytesPerBody is about the number of bytes of code in a body.
 const bytesPerBody = 512
 
-// ReadMost reports whether operations, with a number of entries and attributes, probably read
-// most bodies of a file with that code.
+// ReadMost reports whether operations probably read most bodies of a file with that code. count is
+// the number of their entries and attributes.
 func ReadMost(operations []Operation, count int, code []byte) bool {
 	if count >= len(code)/bytesPerBody {
 		return true

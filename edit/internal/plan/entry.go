@@ -9,13 +9,14 @@ import (
 	"iacedit/value"
 )
 
-// An Operation is one action on blocks of one type and labels.
+// An Operation is one action, on blocks of one type and labels or on the objects that its other
+// fields name.
 type Operation struct {
 	Action Action
 	Target
 	Rules       []*rules.Rule // the rules of Rewrite, instead of a target
 	Inlinings   []Inlining    // the locals of Inline, instead of a target
-	Extractions []Extraction  // the values of Extract, instead of a target
+	Extractions []Extraction  // the values and blocks of Extract, instead of a target
 }
 
 // Order puts the operations that are applied together (Action.Once) after the others.
@@ -47,14 +48,14 @@ type Entry struct {
 	Follow   bool             // a path into a reference continues in the referenced value
 	Own      Own              // content that only one operation has, or nil: *Naming, for example
 	Changes  []Change         // in the order in which they apply: at most one of each action
-	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comment  *value.Value     // the block's lead comment: text, or null to remove it; nil leaves the comment as it is
 	Comments []Attribute      // the comments of attributes, keys and elements
 	Place    *Place           // the place of the block that the entry makes or moves, or nil
-	ToFile   string           // under Move: the file that the block moves to, "" for its own
+	ToFile   string           // under Move: the file that the block moves to, "" for its own file
 	Places   []AttributePlace // the places of attributes and keys that are made or moved
 }
 
-// Own is entry content that only one operation has.
+// Own is the content of an entry that only one operation has.
 type Own interface {
 	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
 	// no memory beyond the call.
@@ -77,8 +78,8 @@ func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
-// MayCreate reports whether an entry under "set" can make a block. It cannot if it only updates
-// or deletes, or if it derives a value from the old one.
+// MayCreate reports whether an entry under "set" can make a block. An entry cannot if it only
+// updates or deletes, or if it derives a value from the old one.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false
@@ -109,7 +110,7 @@ func LeadsToElement(path []address.Step) bool {
 	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
-// Alias returns the alias that an entry gives to a new provider, null for none.
+// Alias returns the alias that an entry gives to a new provider, or null if there is none.
 func (e *Entry) Alias() value.Value {
 	for i := range e.Where {
 		if e.Where[i].Text == "alias" {

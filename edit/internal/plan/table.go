@@ -5,9 +5,9 @@
 // properties in the row, by the methods of Action. It compares no actions. CONTRIBUTING.md lists
 // the files of a new operation.
 //
-// A Decoder turns the JSON of "edits" into operations and checks all that can be checked without
-// the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets in the
-// JSON text of the edits; errors carry them.
+// A Decoder turns the JSON of "edits" into operations and checks everything that can be checked
+// without the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets
+// in the JSON text of the edits; errors carry them.
 //
 // # Files
 //
@@ -71,18 +71,18 @@ const (
 
 // A row describes an operation.
 type row struct {
-	name     string // its key in a request
-	entry    string // an entry, as an example in messages
+	name     string // the key of the operation in a request
+	entry    string // an example of an entry, for messages
 	contents contents
-	finds    bool       // its entries select existing blocks
-	makes    bool       // it makes missing blocks and attributes
-	removes  bool       // it deletes the items that its entries name, or the whole block if they name none
-	settled  bool       // it works on parsed code: edited files are parsed again first
-	texts    bool       // its attributes hold text changes, not values
-	wide     bool       // it searches the values of all bodies, not only of those that its entries select
+	finds    bool       // the entries select existing blocks
+	makes    bool       // the operation makes missing blocks and attributes
+	removes  bool       // the operation deletes the items that its entries name, or the whole block if they name no items
+	settled  bool       // the operation works on parsed code: edited files are parsed again first
+	texts    bool       // attributes hold text changes, not values
+	wide     bool       // the operation searches the values of all bodies, not only of the selected ones
 	once     bool       // all operations of the action are applied together, after all others
-	inJSON   bool       // it changes files in JSON syntax, too; others refuse to change them
-	own      func() Own // for HoldsOwn: makes the content of an entry, for decoding
+	inJSON   bool       // the operation changes files in JSON syntax, too; others refuse to change such files
+	own      func() Own // for HoldsOwn: returns new content of an entry, for decoding
 	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
 }
 
@@ -119,10 +119,11 @@ var allowed = func() (all [len(table)]selection.Rules) {
 	return all
 }()
 
-// nestedActions are the actions of nested operations, in the order in which they apply.
+// nestedActions are the actions of the operations inside an entry, in the order in which they
+// apply.
 var nestedActions = []Action{Add, Update, Set, Delete, Replace}
 
-// nestedAction returns the action of a nested operation by its key in an entry.
+// nestedAction returns the action of an operation inside an entry, given its key.
 func nestedAction(key string) (Action, bool) {
 	for _, a := range nestedActions {
 		if a.String() == key {
@@ -140,7 +141,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// List names the operations for messages: "add", "update" and "set".
+// List lists the names of the operations for messages: "add", "update" and "set".
 var List = func() string {
 	last := len(Names) - 1
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// replaceAll replaces all values of the module that equal the extracted one, except own, by the
-// reference. It skips places where Terraform allows no reference.
+// replaceAll replaces, by the reference, all values of the module that equal the extracted value,
+// except own. It skips places where Terraform allows no reference.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -35,7 +35,8 @@ func (x *extractor) replaceAll(own *definition) error {
 	return nil
 }
 
-// lineEnd returns the text that must follow an expression: a heredoc needs a line end.
+// lineEnd returns the line end to add after an expression, because a heredoc needs one. It returns
+// "" if there is one.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""

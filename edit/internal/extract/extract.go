@@ -1,9 +1,9 @@
 // Package extract moves values into locals and variables, and moves the values of locals back
 // (inline).
 //
-// Both work on code as it was parsed. They write references and values into the drafts; then
-// operations of package apply make or remove the locals and variables, so that these look as if
-// a person had added them.
+// Both work on parsed code. They write references and values into the drafts. Then operations of
+// package apply make or remove the locals and variables, so that these look as if a person had
+// added them.
 //
 // # Files
 //
@@ -35,7 +35,7 @@ import (
 // stepsPerExtraction is the cost of extracting a value, besides the work on its text.
 const stepsPerExtraction = 200
 
-// Apply extracts values.
+// Apply extracts values into locals and variables, and blocks into modules.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		for j := range ops[i].Extractions {
@@ -61,10 +61,10 @@ type extractor struct {
 	o *report.Observer
 
 	found  found   // the first value
-	others []found // the other values, which equal it
-	text   string  // the value as written
+	others []found // the other values, which equal the first one
+	text   string  // the code of the value
 
-	clues [][][]byte // see cluesOf; nil until computed
+	clues [][][]byte // the result of cluesOf, computed on demand
 }
 
 // apply extracts the value.
@@ -96,7 +96,7 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// check refuses values that cannot be moved to another place.
+// check returns an error for a value that cannot be moved to another place.
 func (x *extractor) check(f *found) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
 	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
@@ -119,8 +119,8 @@ func (x *extractor) refuse(f *found, format string, args ...any) error {
 	return err
 }
 
-// replace replaces the values by the reference and, if requested, equal values too. own is an
-// existing definition with the value, which stays, or nil.
+// replace replaces the values by the reference. If requested, it also replaces equal values. own is
+// an existing definition with the value, which stays, or nil.
 func (x *extractor) replace(own *definition) error {
 	made := map[*draft.File][]render.Replacement{}
 	for f := range x.all() {
@@ -150,7 +150,7 @@ func (x *extractor) replace(own *definition) error {
 	return nil
 }
 
-// without returns the span of a value without the line end of a heredoc.
+// without returns the span of a value without line ends at the end, as a heredoc has them.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

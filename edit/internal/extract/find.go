@@ -21,11 +21,11 @@ import (
 // A found is a value in the code.
 type found struct {
 	file    *draft.File
-	item    syntax.ItemID // the attribute that contains it
-	expr    *syntax.Expr  // the attribute's value
+	item    syntax.ItemID // the attribute that contains the value
+	expr    *syntax.Expr  // the whole value of the attribute
 	node    syntax.NodeID // the value
 	address address.Address
-	path    string // the attribute, and the path in it
+	path    string // the name of the attribute, and the path into its value
 }
 
 // find finds the values to extract. If the address has a pattern or [*], there may be several.
@@ -47,7 +47,7 @@ func (x *extractor) find() error {
 	return x.checkEqual()
 }
 
-// all yields the values, in the order of the code.
+// all yields the values in code order.
 func (x *extractor) all() iter.Seq[*found] {
 	return func(yield func(*found) bool) {
 		if !yield(&x.found) {
@@ -61,8 +61,8 @@ func (x *extractor) all() iter.Seq[*found] {
 	}
 }
 
-// countWithoutTwins returns the number of values, without those that have a twin: a value at the
-// same address in the twin of their file.
+// countWithoutTwins returns the number of values, but counts a value and its twin once. The twin is
+// the value at the same address in the twin of the file.
 func (x *extractor) countWithoutTwins(all []found) (count int) {
 	for i := range all {
 		if all[i].file.Twin == nil {
@@ -80,15 +80,15 @@ func (x *extractor) countWithoutTwins(all []found) (count int) {
 	return count
 }
 
-// meansAll reports whether the address selects all values that it matches: it has a pattern or
-// [*].
+// meansAll reports whether the address selects all values that it matches, because it has a pattern
+// or [*].
 func (x *extractor) meansAll() bool {
 	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
 		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
 	})
 }
 
-// checkEqual refuses values that differ, and values of different modules.
+// checkEqual returns an error if values differ, or if they are in different modules.
 func (x *extractor) checkEqual() error {
 	if len(x.others) == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (x *extractor) checkEqual() error {
 	return nil
 }
 
-// excerpt returns the value, for messages.
+// excerpt returns the code of the value for messages.
 func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
 // notFound returns the error for an address without a value. why is the error of resolving the
@@ -139,8 +139,8 @@ func selects(p address.Part) bool {
 	return false
 }
 
-// mayHave reports whether a file may have the value. It returns false only if the code lacks a
-// name of the address.
+// mayHave reports whether a file may have the value. It returns false only if the code does not
+// contain a name of the address.
 func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
 	x.m.Budget.Step(stepsPerLook)
@@ -157,8 +157,8 @@ func (x *extractor) mayHave(f *draft.File) bool {
 }
 
 // cluesOf returns texts to search for before an address is resolved. For each name in the address
-// it returns its spellings: any code with the name contains one of them. It skips names without
-// such spellings.
+// it returns the spellings of the name: code with the name contains one of them. It skips names
+// without spellings.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -201,7 +201,8 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 	return all, why, nil
 }
 
-// findAt returns the values at an address in a file. why is the error of resolving the address.
+// findAt returns the values at an address in a file. why is the error of resolving the address, or
+// nil.
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
@@ -228,7 +229,7 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 	return all, nil, nil
 }
 
-// addressOf returns the address of a block. Nested blocks have a number.
+// addressOf returns the address of a block. A nested block gets its index.
 func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Address {
 	if block == syntax.Root {
 		return nil
@@ -252,18 +253,18 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 	return append(whole, address.Part{Kind: address.PartIndex, Index: number})
 }
 
-// stepsPerLook is the price of checking whether a file may have the value.
+// stepsPerLook is the price of checking one file or one name.
 const stepsPerLook = 8
 
-// The prices of searching for an address in a file, besides that of the address: for each existing
-// item of the file, and for each item that the search adds by expanding blocks.
+// The prices of searching for an address in a file: for each existing item of the file, and for
+// each item that the search adds by expanding blocks.
 const (
 	stepsPerItem    = 4
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has. It is taken from the file that has
-// most of the address and the nearest name.
+// missing returns the part of the address that no file has. It chooses the file that has most of
+// the address and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -7,8 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// boundName returns a name in a value that has a meaning only at the value's place: each,
-// count, self, or the iterator of a dynamic block around it; "" for none.
+// boundName returns a name in a value that has a meaning only at the value's place: each, count,
+// self, the iterator of a dynamic block, or a name of a for expression around the value. It returns
+// "" if there is none.
 func boundName(at *found) string {
 	bound := append(iterators(at), "each", "count", "self")
 	var locals refs.Locals
@@ -22,7 +23,7 @@ func boundName(at *found) string {
 		name := string(at.expr.Source(id))
 		if by := locals.Binder(id); by != 0 {
 			if at.expr.Node(by).Start < value.Start {
-				return name // a "for" in the value defines it
+				return name // a for expression around the value defines the name
 			}
 			continue
 		}

@@ -37,8 +37,8 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// meant returns an inlining for each local that matches a pattern of names, in code order, or the
-// inlining itself if it has no pattern.
+// meant returns one inlining for each local that matches the pattern of an inlining, in code order.
+// For an inlining without a pattern it returns the inlining itself.
 func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
 	if !in.Pattern {
 		return []plan.Inlining{*in}, nil
@@ -63,7 +63,7 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 				if m.Tree {
 					one.Folder = b.Folder
 				}
-				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both twins may declare it
+				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both twins may declare the local
 					has[seen] = true
 					all = append(all, one)
 				}
@@ -83,7 +83,7 @@ type inliner struct {
 	o *report.Observer
 
 	chosen []local // the definitions to inline and delete
-	others []local // other definitions in the folder, which stay
+	others []local // the other definitions in the folder, which stay
 }
 
 func (in *inliner) apply() (err error) {
@@ -117,7 +117,7 @@ func (in *inliner) apply() (err error) {
 	if stays > 0 {
 		return nil
 	}
-	if rules > 1 { // the rules have had the code parsed again
+	if rules > 1 { // the code was parsed again between the rules
 		if err := in.m.Settle(); err != nil {
 			return err
 		}
@@ -132,15 +132,15 @@ func (in *inliner) apply() (err error) {
 	return nil
 }
 
-// A replacement holds the rules that replace references to one definition, and the files with such
-// references.
+// A replacement holds the rules that replace references to one definition, and the files that read
+// this definition.
 type replacement struct {
 	own   *local
 	files []*draft.File
 	rules []*rules.Rule
 }
 
-// replacements returns the replacements for the files.
+// replacements returns the replacements for the files of the folder.
 func (in *inliner) replacements() (all []replacement, err error) {
 	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
 		own, err := in.definitionFor(f)
@@ -166,11 +166,11 @@ func (in *inliner) replacements() (all []replacement, err error) {
 	return all, nil
 }
 
-// rules returns the rules that replace the references to the local: first the rules for references
-// into an object of its value, the longest first, then a rule for all others.
+// rules returns the rules that replace references to the local: first the rules for references into
+// an object of its value, the longest first, and then a rule for all other references.
 func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
-	paths := map[string]string{}  // by the part of a reference that leads to a value: the value
-	followed := map[string]bool{} // by reference as written: whether it leads into an object
+	paths := map[string]string{}  // the values, by the part of a reference that leads to the value
+	followed := map[string]bool{} // the references, as written, that were followed already
 	expr := r.own.expr
 	for _, f := range r.files {
 		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
@@ -221,8 +221,8 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 }
 
 // follow follows the steps of a reference into the literal objects of a local's value. It returns
-// the node of the value there, and the end of the last step that it followed, or 0 if it followed
-// none.
+// the node of the value there, and the end of the last step that it followed. The end is 0 if it
+// followed no step.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {
@@ -247,7 +247,7 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 	return node, end
 }
 
-// replace applies a rule, and returns how many places it leaves unchanged.
+// replace applies a rule to files. It returns the number of places that it leaves unchanged.
 func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
@@ -288,7 +288,8 @@ func (in *inliner) warnUnsearched() {
 	}
 }
 
-// remove deletes a definition, and its "locals" block if nothing else is in it.
+// remove deletes a definition. It deletes the whole "locals" block if the block contains nothing
+// else.
 func (in *inliner) remove(own *local) {
 	f := own.file
 	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)

@@ -41,8 +41,9 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the type of a literal if it is certain: string, number or bool; a list of one of
-// these if it is not empty; a map of one of these for an object. Otherwise it returns "".
+// typeOf returns the type of a literal if it is certain. This is string, number or bool, a list of
+// one of these if the list is not empty, or a map of one of these for an object. Otherwise typeOf
+// returns "".
 func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {
@@ -60,8 +61,8 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	return primitive(e, id)
 }
 
-// commonType returns the primitive type that all elements or, with members, all values share, or
-// "". first is the first node.
+// commonType returns the primitive type that all elements of a list or, if members is true, all
+// values of an object share. It returns "" if there is none. first is the first element or pair.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id
@@ -77,7 +78,7 @@ func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common strin
 	return common
 }
 
-// primitive returns the type of a literal that is not a collection, "" for others.
+// primitive returns the type of a literal that is not a collection, or "" for a collection.
 func primitive(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {

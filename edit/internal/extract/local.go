@@ -21,7 +21,7 @@ type local struct {
 	expr  *syntax.Expr  // its value
 }
 
-// find finds the definitions of the local. If there are several, each is read by another tool.
+// find finds the definitions of the local. If there are several, different tools read them.
 func (in *inliner) find() error {
 	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
@@ -49,12 +49,13 @@ func (in *inliner) find() error {
 	return in.checkUnique()
 }
 
-// definition returns the definition in an attribute of a "locals" block.
+// definition returns the definition of a local by an attribute of a "locals" block.
 func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
 	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
 }
 
-// checkUnique refuses definitions in different folders, and two definitions that one tool reads.
+// checkUnique returns an error for definitions in different folders, and for two definitions that
+// one tool reads.
 func (in *inliner) checkUnique() error {
 	first := &in.chosen[0]
 	read := first.file.Tools()
@@ -72,9 +73,9 @@ func (in *inliner) checkUnique() error {
 	return nil
 }
 
-// definitionFor returns the definition that references in a file refer to, or nil if that is none
-// of those to inline. It refuses two kinds of file: files in which Terraform and OpenTofu would
-// read different definitions, and files that also refer to a definition that stays.
+// definitionFor returns the definition that references in a file refer to, or nil if this
+// definition is not inlined. It returns an error for a file with references if Terraform and
+// OpenTofu would read different values, or if one of them would read a definition that stays.
 func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	stays := (*local)(nil)
 	for tool := range f.Tools().EachTool {
@@ -98,7 +99,7 @@ func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	return own, nil
 }
 
-// excerpt returns the value, for messages.
+// excerpt returns the code of the value for messages.
 func (l *local) excerpt() string { return l.file.Excerpt(l.item) }
 
 // isSame reports whether two definitions have the same value.

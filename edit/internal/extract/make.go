@@ -22,9 +22,9 @@ type definition struct {
 	item syntax.ItemID // the attribute with the value
 }
 
-// taken returns an existing definition of the local or variable, nil if there is none. It refuses
-// a definition with another value, and a definition that is not read by every tool that reads the
-// value.
+// taken returns an existing definition of the local or variable, or nil if there is none. It
+// returns an error for a definition with another value, and for a definition that is not read by
+// every tool that reads the value.
 func (x *extractor) taken() (there *definition, err error) {
 	var defined draft.Tools
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
@@ -81,7 +81,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields the blocks at an address that are in the value's folder, in code order.
+// blocks yields the blocks of a target that are in the value's folder, in code order. The func of
+// returns the blocks of a site.
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
@@ -94,7 +95,7 @@ func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) i
 	}
 }
 
-// otherValue describes the value of a definition, if it has one.
+// otherValue returns the end of a message with the value of an existing definition.
 func otherValue(f *draft.File, id syntax.ItemID) string {
 	if id == syntax.NoItem {
 		return ", without a default"
@@ -119,8 +120,8 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal adds the value to the last "locals" block of its file, else of the module, or makes a
-// block.
+// makeLocal adds the value to the last "locals" block of the value's file, or else of the module.
+// If there is none, it makes a block.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block
@@ -160,7 +161,7 @@ func (x *extractor) makeLocal() error {
 	return x.put(home, x.Name, raw)
 }
 
-// makeVariable makes a variable with the value as its default, and with its type if that is
+// makeVariable makes a variable with the value as its default. It writes the type if that is
 // certain.
 func (x *extractor) makeVariable() error {
 	v := apply.Values(x.At)
@@ -195,8 +196,8 @@ func (x *extractor) makeVariable() error {
 	return err
 }
 
-// sent returns the value as edits contain it: an expression, or text for a heredoc, which would
-// need parentheses in a larger expression.
+// sent returns the value as edits contain it. For a heredoc, which would need parentheses in
+// "${…}", it returns null, and the code of the value as raw.
 func (x *extractor) sent() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {
@@ -210,7 +211,7 @@ func (x *extractor) put(b draft.Block, name string, text []byte) error {
 	return draft.Refused(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
 }
 
-// tell notes that a local or variable was made.
+// tell records that a local or variable was made.
 func (x *extractor) tell(made draft.Block, name string) {
 	if x.o == nil {
 		return
@@ -219,7 +220,7 @@ func (x *extractor) tell(made draft.Block, name string) {
 	x.o.Tell(x.At, made.File, head, name, report.Created)
 }
 
-// entry returns an entry about blocks of the value's module.
+// entry returns an entry that selects blocks of the value's module.
 func (x *extractor) entry() value.Value {
 	v := apply.Values(x.At)
 	if !x.m.Tree {

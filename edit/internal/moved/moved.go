@@ -27,7 +27,7 @@ type Teller struct {
 	operation string
 	folder    string
 	blocks    []block             // all, in code order
-	from      map[value.Class]int // by address: the index in blocks of the block that moves it away
+	from      map[value.Class]int // by old address: the index, in blocks, of the "moved" block
 	warned    bool                // checkVersion has been called
 }
 
@@ -41,8 +41,8 @@ type block struct {
 // A Cause is the edit that causes "moved" blocks.
 type Cause struct {
 	File  *draft.File // the file of the block with the new address
-	Error int         // the offset of errors in the JSON of the edits
-	Sent  int         // the offset of outcomes
+	Error int         // the offset in the JSON of the edits, for errors
+	Sent  int         // the offset in the JSON of the edits, for outcomes and warnings
 }
 
 // In returns the Teller of a folder. operation names the operation in messages.
@@ -75,8 +75,8 @@ func (t *Teller) note(m block) {
 // stepsPerMoved is the price of a "moved" block.
 const stepsPerMoved = 160
 
-// Say adds a "moved" block from one address of a resource, module or instance to another, and
-// removes the blocks that say the reverse.
+// Say adds a "moved" block from one address of a resource, module or instance to another. If a
+// block says the reverse, Say removes that block instead.
 func (t *Teller) Say(b Cause, from, to string) error {
 	t.m.Budget.Step(stepsPerMoved)
 	old, now := t.classOf("from", from), t.classOf("to", to)
@@ -126,14 +126,14 @@ func (t *Teller) Say(b Cause, from, to string) error {
 	return nil
 }
 
-// typeOf returns the type in the address of a resource, "module" for a module.
+// typeOf returns the type in the address of a resource, or "module" for a module.
 func typeOf(address string) string {
 	parts := strings.Split(draft.WithoutIndex(address), ".")
 	return parts[max(len(parts)-2, 0)]
 }
 
-// checkVersion warns, once, if the folder allows versions of Terraform that do not know "moved"
-// blocks, or those from one type to another.
+// checkVersion warns, once, if the folder allows versions of Terraform that do not support the
+// "moved" block: any such block, or one from one type to another.
 func (t *Teller) checkVersion(b Cause, otherType bool) {
 	if t.warned {
 		return
@@ -165,7 +165,7 @@ func (t *Teller) checkVersion(b Cause, otherType bool) {
 	}
 }
 
-// remove removes the "moved" block with an index.
+// remove removes the "moved" block with the index i.
 func (t *Teller) remove(b Cause, i int) {
 	m := &t.blocks[i]
 	m.gone = true
@@ -173,7 +173,7 @@ func (t *Teller) remove(b Cause, i int) {
 	m.File.Delete(m.ID)
 }
 
-// classAt returns the class of an address in a "moved" block, 0 for none.
+// classAt returns the class of an address in a "moved" block, or 0 if the block has none.
 func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {
@@ -182,7 +182,7 @@ func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
-// classOf returns the class of a given address, as classAt does.
+// classOf returns the class of an address, as classAt does for an address in code.
 func (t *Teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
 	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
@@ -241,7 +241,8 @@ func (t *Teller) newHome(b Cause) *draft.File {
 	return b.File
 }
 
-// tell reports that a "moved" block is added or removed. number is its index if there are several.
+// tell reports that a "moved" block is added or removed. number is its index, which is part of the
+// address if there are several blocks.
 func (t *Teller) tell(at, number int, result report.Effect) {
 	if t.o == nil {
 		return
@@ -253,7 +254,8 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
 }
 
-// nativeHome returns the file for a "moved" block that cannot go into a file in JSON syntax.
+// nativeHome returns a native file for a "moved" block, because the block cannot go into a file in
+// JSON syntax.
 func (t *Teller) nativeHome() (*draft.File, error) {
 	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
 		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {

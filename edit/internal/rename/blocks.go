@@ -20,7 +20,7 @@ func describe(b draft.Block) string {
 	return text
 }
 
-// quoted writes labels as in a block's header.
+// quoted writes labels as the header of a block does.
 func quoted(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {
@@ -29,7 +29,7 @@ func quoted(labels []string) string {
 	return strings.Join(quotes, " ")
 }
 
-// aliasOf returns the alias of a provider's block, "" for none.
+// aliasOf returns the alias of a provider's block, or "" if it has none.
 func aliasOf(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "alias")
 	if id == syntax.NoItem {
@@ -47,8 +47,8 @@ func repeated(b draft.Block) bool {
 	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
-// testFiles returns the test files of the module in a folder, and the variable values that
-// its tests read.
+// testFiles returns the test files of the module in a folder, and the files of variable values that
+// these tests read.
 func testFiles(m *draft.Module, folder string) (files []*draft.File) {
 	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
 		for _, f := range m.FilesIn(in) {

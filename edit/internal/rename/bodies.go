@@ -15,11 +15,12 @@ type bodyOf struct {
 	typ    string
 	labels []string
 	path   []refs.Part
-	made   *refs.Part // of a dynamic block: the nested blocks that it generates
+	made   *refs.Part // for a dynamic block: the nested blocks that it generates
 	stays  bool       // leave references as they are
 }
 
-// inner returns one of the nested blocks of a type in a body.
+// inner returns the body of one of the nested blocks of a type in a body. number is the index of
+// the block. all reports whether every block of the type is renamed in.
 func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
 	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}
@@ -41,8 +42,9 @@ func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all boo
 	return b
 }
 
-// madeBy returns the nested blocks that a dynamic block in a body generates: only some of their
-// type if the body has or generates others.
+// madeBy returns the part of a path for the nested blocks that a dynamic block generates. If the
+// body has other blocks of their type, or generates such blocks, the part stands for only some of
+// them.
 func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {
@@ -62,8 +64,8 @@ func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	return found
 }
 
-// renameIn returns a rename of an item of a body. It returns false if references into the body are
-// not searched for.
+// renameIn returns a rename of references to an item of a body. It returns false if references into
+// the body are not searched for.
 func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false

@@ -31,7 +31,7 @@ func (of *interfaceOf) allOutputs() []string {
 }
 
 // findCallers finds the code of callers that follows renamed variables and outputs: arguments of
-// "module" blocks, values in test files, references to outputs. It searches each call once, for
+// "module" blocks, values in test files, and references to outputs. It searches each call once, for
 // all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
@@ -59,7 +59,7 @@ func (n *renamer) findCallers() error {
 	if len(folders) == 0 {
 		return nil
 	}
-	noted := map[draft.Block]string{} // the attributes that are renamed, and their new names
+	noted := map[draft.Block]string{} // the new names of the renamed attributes
 	for i := range n.names {
 		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
 	}
@@ -83,7 +83,7 @@ func (n *renamer) findCallers() error {
 	return nil
 }
 
-// findArguments renames the arguments of a call for renamed variables.
+// findArguments renames the arguments of a call that set renamed variables.
 func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
 	d := c.inputs.Draft
 	d.Expand(c.inputs.ID)
@@ -104,7 +104,7 @@ func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]s
 	}
 }
 
-// findArgument renames an argument of a call for a renamed variable.
+// findArgument renames one argument of a call, which sets a renamed variable.
 func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if noted[at] == b.to[0] {
@@ -136,11 +136,11 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	}
 }
 
-// mostCalls is up to how many calls the warnings about one rename name.
+// mostCalls is the largest number of calls that the warnings about one rename name.
 const mostCalls = 100
 
-// warnOfCalls warns of the calls that do not follow a rename, and of those that may lead to
-// the module.
+// warnOfCalls warns of the calls that do not follow a rename, and of the calls that may lead to the
+// module.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -77,8 +77,8 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 	return nil
 }
 
-// namingIn returns the renames of an entry in one of two twin blocks, without those of attributes
-// and nested blocks that only the other twin has.
+// namingIn returns the renames of an entry in one of two twin blocks. It leaves out the renames of
+// attributes and nested blocks that only the other twin has.
 func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	one := *naming(e)
 	has := func(b draft.Block, name string) bool {
@@ -94,8 +94,8 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 // stepsPerBlock is the price of recording the renames of a block.
 const stepsPerBlock = 96
 
-// findBlock records the renames of an entry in a top-level block. where is its address. A twin
-// shares the references and the "moved" block of the other block.
+// findBlock records the renames of an entry in a top-level block. where is the address of the
+// block. A twin shares the references and the "moved" block of the other block.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
@@ -150,8 +150,7 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) error {
 	return nil
 }
 
-// addTo adds the block to the renamed blocks. It returns an error if another entry has renamed
-// it.
+// addTo adds the block to the renamed blocks. It returns an error if the block is renamed already.
 func (b renamedBlock) addTo(n *renamer) error {
 	if n.renamed[b.at] {
 		return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
@@ -202,7 +201,7 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 }
 
 // findType records a new type for the nested blocks of a type in a body, and a new label for the
-// dynamic blocks that generate them.
+// dynamic blocks that generate such blocks.
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)

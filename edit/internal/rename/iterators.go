@@ -10,8 +10,8 @@ import (
 // of the old label.
 type iterators map[*draft.File]map[int32]string
 
-// add records that the uses of a dynamic block's label as its iterator follow the label. If the
-// block names its iterator, there are none.
+// add records that uses of a dynamic block's label as its iterator get the new label. It does
+// nothing if the block has an argument "iterator".
 func (all iterators) add(b draft.Block, to string) {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
@@ -27,7 +27,7 @@ func (all iterators) add(b draft.Block, to string) {
 }
 
 // follow appends the replacements of renamed iterators to more. It returns the first name whose
-// meaning would change, and its file.
+// meaning would change, and the file of that name.
 func (all iterators) follow(more map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, labels := range all {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

@@ -28,17 +28,17 @@ type keyedBlock struct {
 	*newKeys
 }
 
-// newKeys are the new keys of instances, with properties that each reference needs.
+// newKeys are the new keys of a block's instances, with properties that each reference needs.
 type newKeys struct {
 	keys          []plan.NewKey // as sent
 	of            map[plan.InstanceKey]plan.InstanceKey
 	becomeStrings bool   // numbers, or the lack of a key, become strings
-	wereStrings   bool   // strings become numbers, or the key is dropped
+	wereStrings   bool   // strings become numbers, or the instance loses its key
 	list          string // the new keys, in the order of the old ones
 	ordered       bool   // the new keys sort in the order of the old keys
 }
 
-// newKeysOf returns new keys with their properties.
+// newKeysOf computes the properties of new keys.
 func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	b.Step(stepsPerKey * len(keys))
 	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
@@ -69,7 +69,7 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // keysOfEntries are the new keys of each entry, by the entry's first key.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
-// of returns the new keys of an entry, which many blocks may share.
+// of returns the new keys of an entry. Many blocks may share them.
 func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	if e[&keys[0]] == nil {
 		e[&keys[0]] = newKeysOf(keys, b)
@@ -80,8 +80,8 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // stepsPerKey is the price of adding a new key and sorting the keys.
 const stepsPerKey = 40
 
-// followKeys rewrites the references that have a changed key, and the splats over all instances.
-// Other references to all instances stay, with a warning.
+// followKeys rewrites the references whose key changes, and the splats over all instances. Other
+// references to all instances stay, with a warning.
 func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (n *renamer) followKeys() error {
 	return nil
 }
 
-// countIn warns of count.index in a block without count.
+// countIn warns of a use of count.index in a block without count.
 func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
 	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
 		return
@@ -180,8 +180,8 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// withKey returns the replacement that gives a step after an address another key. Comments beside
-// the old key stay.
+// withKey returns a replacement that changes the key in the first step after an address. address is
+// the offset of the end of the address. Comments beside the old key stay.
 func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
@@ -198,13 +198,13 @@ func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (a
 	return at, with
 }
 
-// replaceWith records that a text replaces a span.
+// replaceWith records the replacement of a span by a text.
 func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
 	n.m.Budget.Grow(len(text))
 	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
 }
 
-// keyStays warns that a reference to instances is unchanged.
+// keyStays warns that a reference to instances is left unchanged.
 func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -233,8 +233,9 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// splatOverValues records the replacement of a splat over instances with new string keys. The new
-// code is a splat over their values, if these have the order of the old numbers, else a "for".
+// splatOverValues records the replacement of a splat over instances that get string keys. The new
+// code is a splat over the values if these are in the order of the old numbers, and else a for
+// expression.
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
@@ -255,7 +256,8 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
-// freeName returns the first of k, k2, k3, … that does not occur in the code, except after a dot.
+// freeName returns the first of the names k, k2, k3, … that does not occur in the code, except
+// after a dot.
 func freeName(code []byte) string {
 	taken := map[int]bool{}
 	for at, dot := 0, false; at < len(code); {

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/fault"
 )
 
-// tellMoved adds "moved" blocks for the resources, modules and instances with a new address.
+// tellMoved adds "moved" blocks for the resources, modules and instances that get a new address.
 func (n *renamer) tellMoved() error {
 	from, to := map[movedName]bool{}, map[movedName]bool{}
 	for i := range n.blocks {
@@ -49,8 +49,8 @@ func (n *renamer) tellMoved() error {
 	return nil
 }
 
-// sayKeys adds "moved" blocks for instances with a new key. A resource needs none between no key
-// and the key 0, because Terraform treats both as the same instance.
+// sayKeys adds "moved" blocks for instances with a new key. For a resource that changes between no
+// key and the key 0 it adds none, because Terraform treats both as the same instance.
 func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	address := dotted(k.typ, k.from)
 	for _, key := range k.keys {
@@ -82,7 +82,7 @@ func (b *renamedBlock) nameOf(labels []string) movedName {
 	return movedName{b.at.Folder, b.typ, dotted(b.typ, labels)}
 }
 
-// dotted writes an address as references do.
+// dotted returns the address of a block as references write it.
 func dotted(typ string, labels []string) string {
 	if typ == "module" {
 		return "module." + labels[0]

@@ -12,19 +12,19 @@ import (
 // A nameSite is a scope in which names are unique: a body with attributes, or an object with keys.
 // All locals blocks of a folder are one site, without a file.
 type nameSite struct {
-	file   *draft.File // nil for the blocks of locals
+	file   *draft.File // nil for locals blocks
 	locals localsOf    // for the blocks of locals
 	in     syntax.ItemID
 }
 
-// A localsOf identifies the locals blocks of a folder that a tool reads.
+// A localsOf identifies the locals blocks in a folder that one tool reads.
 type localsOf struct {
 	folder string
 	tool   draft.Tools
 }
 
-// checkNames returns an error if two attributes or keys would get the same name. Only the names
-// after all renames count: a → b with b → c, and a ↔ b, are allowed.
+// checkNames returns an error if two attributes or keys would get the same name. It looks only at
+// the names after all renames, so a → b with b → c, and a ↔ b, are allowed.
 func (n *renamer) checkNames() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -92,17 +92,17 @@ type bodyName struct {
 	name string
 }
 
-// A kindSet is the kinds of items that have a name in a body.
+// A kindSet says which kinds of items have a name in a body.
 type kindSet uint8
 
 const (
 	anAttribute kindSet = 1 << iota
 	aBlock
-	bothBefore // the code already has both
+	bothBefore // the code has both kinds already
 )
 
-// checkKinds returns an error if a body would get an attribute and nested blocks of the same name,
-// which is invalid, unless the body already has both.
+// checkKinds returns an error if a body would get an attribute and nested blocks of the same name.
+// This is invalid. It is no error if the body already has both.
 func (n *renamer) checkKinds() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -151,7 +151,7 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	return kinds
 }
 
-// isLocals reports whether a body is a locals block. All such blocks share their names.
+// isLocals reports whether a body is a locals block. All locals blocks share their names.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
 	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"

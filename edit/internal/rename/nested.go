@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// newLabels records the new labels of a nested block in a body. where is the block's address.
+// newLabels records the new labels of a nested block in a body. where is the address of the block.
 func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {

@@ -36,7 +36,7 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 // references are the renames that the references in one folder follow.
 type references struct {
 	all       []refs.Rename
-	sent      []int         // for each rename, its offset in the edits
+	sent      []int         // the offset of each rename in the edits
 	variables []refs.Rename // the renames that test files follow
 	seen      map[newName]bool
 }
@@ -47,12 +47,12 @@ type newName struct {
 	repeated      bool
 }
 
-// stepsPerReference is the price of recording a rename of references, and bytesPerReference the
-// memory that it takes.
+// stepsPerReference is the price of recording a rename of references. bytesPerReference is the
+// memory of the record.
 const stepsPerReference, bytesPerReference = 150, 400
 
-// addReference records that the references in a folder follow a rename. sent is the rename's
-// offset in the edits.
+// addReference records that the references in a folder follow a rename. sent is the offset of the
+// rename in the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
 		n.references = map[string]*references{}
@@ -66,7 +66,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	// Hashing reads the whole key, and the text of its object is built here.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
-	if to.seen[key] { // by the twin of a block, or by another block at its address
+	if to.seen[key] { // recorded for the twin of the block, or for another block at its address
 		return
 	}
 	draft.Note(&to.seen, key, true)
@@ -76,7 +76,8 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// referTo records that references to an attribute, nested block type or key follow its rename.
+// referTo records that references to a renamed attribute, nested block type or key follow the
+// rename.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
@@ -101,7 +102,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Of.At)
 }
 
-// follow changes the references in all files.
+// follow changes the references in all files, and makes the replacements in n.more.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
 		file  *draft.File
@@ -165,7 +166,7 @@ func (n *renamer) follow() error {
 	return nil
 }
 
-// captured returns the error for a new name whose meaning would change at a place.
+// captured returns the error for a new name that would mean something else at a place.
 func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	by := "a word of the language"
 	if c.By != nil {

@@ -63,8 +63,8 @@ type renamer struct {
 	keys       keysOfEntries
 	references map[string]*references             // by folder
 	calls      *calls                             // computed on demand
-	usage      usage                              // of called modules
-	more       map[*draft.File][]refs.Replacement // replacements of anything but names
+	usage      usage                              // the uses of called modules
+	more       map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
 	iterators  iterators                          // iterators with new names
 	last       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
@@ -80,9 +80,9 @@ type renamedBlock struct {
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
 	stays bool            // leave references unchanged
-	calls []call          // the calls that do not follow, if alone
+	calls []call          // with alone: the calls that do not follow
 	alone bool            // leave callers unchanged
-	twin  bool            // another block, its twin, has the rename, too
+	twin  bool            // its twin has the same rename
 }
 
 // A renamedLabels is a nested block with new labels.
@@ -92,7 +92,7 @@ type renamedLabels struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // for a report
-	// refers says that references follow.
+	// refers reports whether references follow the rename.
 	refers bool
 }
 
@@ -102,14 +102,14 @@ type renamedName struct {
 	body  syntax.ItemID
 	of    plan.Attribute
 	id    syntax.ItemID // the attribute, pair or block
-	typ   bool          // it is a nested block
+	typ   bool          // the item is a nested block
 	name  string
 	in    address.Address // the address of the block, for a report
 	stays bool            // leave references unchanged
 	along bool            // another rename caused this one
 }
 
-// apply changes the names.
+// apply writes the new names into the drafts.
 func (n *renamer) apply() error {
 	for i := range n.blocks {
 		b := &n.blocks[i]

@@ -16,8 +16,8 @@ const stepsPerRun = 40
 // runs are the "run" blocks of tests that run one module.
 type runs []draft.Block
 
-// follow updates the references to renamed outputs of the module in test files: output.x in the
-// runs, and run.name.x in the whole file.
+// follow updates the references to renamed outputs of the module in test files: output.x inside the
+// runs of the module, and run.name.x in the whole file.
 func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
 	for _, run := range all {

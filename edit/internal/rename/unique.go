@@ -16,7 +16,7 @@ func (n *renamer) checkUnique() error {
 		return nil
 	}
 	type name struct {
-		tool draft.Tools // the tool that reads it
+		tool draft.Tools // the tool that reads the block
 		uniqueKey
 	}
 	taken := map[name]draft.Block{}
@@ -58,7 +58,8 @@ func (n *renamer) checkUnique() error {
 	return nil
 }
 
-// endsInOne reports whether a block's last label, or "" if it has none, is in a set.
+// endsInOne reports whether a block's last label is in a set. The label is "" if the block has
+// none.
 func endsInOne(b draft.Block, last map[string]bool) bool {
 	is := last[""]
 	for label := range b.Draft.Labels(b.ID) {
@@ -67,10 +68,10 @@ func endsInOne(b draft.Block, last map[string]bool) bool {
 	return is
 }
 
-// A uniqueKey identifies a block in a request.
+// A uniqueKey identifies a block among those of a request.
 type uniqueKey struct{ folder, typ, labels string }
 
-// uniqueKey returns a key that only one block of a module may have.
+// uniqueKey returns a key that at most one block of a module may have.
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKey {
 	key := appendLabels(nil, labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
@@ -80,7 +81,7 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKe
 	return uniqueKey{b.Folder, typ, string(key)}
 }
 
-// appendLabels appends labels, each after a blank.
+// appendLabels appends labels, with a blank before each label.
 func appendLabels(dst []byte, labels []string) []byte {
 	for _, l := range labels {
 		dst = selection.AppendLabel(append(dst, ' '), l)

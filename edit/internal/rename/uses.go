@@ -13,18 +13,18 @@ import (
 // moduleUses are the uses of one called module in the folder that calls it.
 type moduleUses struct {
 	repeated bool     // the module has several instances
-	outputs  []string // the names that follow references to the module: its outputs, and perhaps attributes of them
-	passedOn bool     // some references are not to one of its outputs
+	outputs  []string // the names in references to the module: its outputs, and perhaps attributes of these
+	passedOn bool     // some references do not name one output of the module
 }
 
-// A usage caches the used outputs of called modules. They are computed on demand.
+// A usage caches the uses of called modules, which are computed on demand.
 type usage struct {
 	m  *draft.Module
-	by map[string]map[string]*moduleUses // by folder, and the name of the called module
+	by map[string]map[string]*moduleUses // by folder and by the name of the call
 }
 
 // of returns the uses of the module of a call. It searches the files of a folder once, for all
-// modules called there.
+// calls there.
 func (u *usage) of(c call) *moduleUses {
 	folder := c.of.Folder
 	if u.by == nil {
@@ -36,7 +36,7 @@ func (u *usage) of(c call) *moduleUses {
 	return u.by[folder][c.name]
 }
 
-// moduleUsesIn returns the uses of the modules that are called in a folder, by their names.
+// moduleUsesIn returns the uses of the modules that a folder calls, by the names of the calls.
 func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 	by := map[string]*moduleUses{}
 	for _, f := range configuration(m, folder) {

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of places that may use a renamed attribute through a whole value.
+// wholeUses warns of places that may use a renamed item through a whole value.
 type wholeUses struct {
 	n    *renamer
 	seen int
@@ -19,10 +19,10 @@ type wholeUses struct {
 
 	list []refs.Rename
 	sent []int                // the offset of each rename in the edits
-	at   map[*refs.Rename]int // the same, by rename; nil until it is needed
+	at   map[*refs.Rename]int // the same offsets by rename, computed on demand
 }
 
-// begin starts the search for places of renames. sent has the offset of each in the edits.
+// begin starts the search for places of renames. sent has the offset of each rename in the edits.
 func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
 
 // stepsPerSent is the price of one rename in a table.
@@ -40,7 +40,7 @@ func (w *wholeUses) sentAt(r *refs.Rename) int {
 	return w.at[r]
 }
 
-// warn warns of the places in a file.
+// warn warns of such places in a file.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
@@ -56,7 +56,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	})
 }
 
-// warnOfMore warns of the number of places that have no warning of their own.
+// warnOfMore warns of the number of places that got no warning of their own.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
 		w.n.o.Warn(w.last, report.NotSearched, "not followed: "+excerpt.Count(w.seen-mostCalls, "more place"))
@@ -64,7 +64,7 @@ func (w *wholeUses) warnOfMore() {
 }
 
 // notFollowed returns the message of the warning for a place that uses a whole value, or a name
-// that may be the renamed one.
+// that may be the renamed name.
 func notFollowed(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"

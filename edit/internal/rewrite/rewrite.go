@@ -1,8 +1,8 @@
-// Package rewrite applies the rewrites of a request, which replace the matches of rules.
+// Package rewrite applies the rules of "rewrite" operations, which replace expressions and text.
 //
-// Rules apply in order, each to the code that the earlier ones left, which is parsed again.
-// Package internal/rules finds the replacements in a file; this package makes them in the
-// drafts and reports them.
+// Rules apply in order, each to the result of the earlier rules, which is parsed again. Package
+// internal/rules finds the replacements in a file; this package makes them in the drafts and
+// reports them.
 package rewrite
 
 import (
@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// Apply applies the rewrites of operations. It works on parsed code.
+// Apply applies the rules of operations. It works on parsed code.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {
@@ -56,7 +56,7 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	return nil
 }
 
-// file applies a rule to a file, and returns how many places matched.
+// file applies a rule to a file. It returns the number of places that matched.
 func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) {
 	s := &w.search
 	s.File, s.Name, s.Role = f.Tree, f.Name, f.Role

@@ -10,7 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// keyOrder returns the order of the pairs of an object by their keys, or why there is none.
+// keyOrder returns the order of the pairs of an object by their keys. If they cannot be ordered, it
+// says why.
 func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	keys, seen := make(map[syntax.ItemID]string, len(all)), make(map[string]bool, len(all))
 	for _, c := range all {
@@ -26,14 +27,14 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 	return func(a, b syntax.ItemID) int { return strings.Compare(keys[a], keys[b]) }, ""
 }
 
-// literal is the schema of sorted elements: text, not templates.
+// literal is the schema of sorted elements: their strings are text, not templates.
 var literal = &value.Schema{Mode: value.Literal}
 
 // stepsPerElement is the price of the memory for an element's value.
 const stepsPerElement = 32
 
-// elementOrder returns the order of elements that are all strings, or all numbers, or why
-// there is none.
+// elementOrder returns the order of elements that are all strings or all numbers. If they cannot be
+// ordered, it says why.
 func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	values := make(map[syntax.ItemID]value.Value, len(all))
 	kind := value.String

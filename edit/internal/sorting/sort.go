@@ -1,8 +1,6 @@
-// Package sorting puts blocks, attributes, keys and elements in order.
-//
-// Items change places only inside a run: blocks separated only by blank lines and their own
-// comments; attributes, keys and elements directly below one another. As many items as possible
-// stay in place, so that sorting again changes no byte.
+// Items change places only inside a run. A run of blocks has only blank lines and the blocks' own
+// comments between the blocks. Attributes, keys and elements of a run are directly below one
+// another. As many items as possible stay in place, so that sorting again changes no byte.
 package sorting
 
 import (
@@ -90,7 +88,7 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 	return nil
 }
 
-// values sorts at the top level of files of variable values.
+// values sorts the attributes that an entry names at the top level of files of variable values.
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
@@ -115,8 +113,7 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts the items that an entry names in the blocks that it selected. Only one of several
-// blocks must have the items.
+// entry sorts the items that an entry names, in the blocks that it selects.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
@@ -154,7 +151,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 // isSpared reports whether the lead comment of a block excludes it from sorting.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
-// blocks sorts the runs among blocks, which are in code order, file by file.
+// blocks sorts the runs among blocks. The blocks are in code order, file by file.
 func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Own.(*plan.Sorting)
@@ -191,8 +188,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 	return nil
 }
 
-// spacings returns a function that returns the separation above a moved block of a run: a blank
-// line if the block has one now, none if no block of the run has one, else that of its new place.
+// spacings returns a func that returns the separation above a moved block of a run. It is a blank
+// line if the block has one now, and none if no block of the run has one. Otherwise it is the
+// separation at the new place.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {
@@ -212,7 +210,8 @@ func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spa
 	}
 }
 
-// blockKey returns the sort key of a block: its type and its labels.
+// blockKey returns the sort key of a block: its type and its labels. If required is true, blocks
+// without a default come first.
 func blockKey(b draft.Block, required bool) string {
 	key := string(b.Draft.Name(b.ID)) + "\x00" + strings.Join(b.Labels(), "\x00")
 	if required && b.Index.Attribute(b.ID, "default") != syntax.NoItem {
@@ -228,8 +227,8 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 	return want
 }
 
-// arrange puts a run of items in the wanted order and returns those that moved. move moves an
-// item below prev, or above first if prev is NoItem.
+// arrange puts a run of items in the wanted order. It returns the items that moved. The func move
+// moves an item below prev, or above first if prev is NoItem.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -258,7 +257,7 @@ func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id,
 	return moved, nil
 }
 
-// attributes sorts the attributes of a body, except meta-arguments, which keep their places.
+// attributes sorts the attributes of a body. Meta-arguments keep their places.
 func (s *sorter) attributes(b draft.Block, special *terraform.Body, where address.Address, at int) {
 	d := b.Draft
 	d.Expand(b.ID)
@@ -291,7 +290,8 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 	s.o.Tell(at, b.File, where, "", effect)
 }
 
-// wanted returns the attributes of a run by name, with meta-arguments in their places.
+// wanted returns the attributes of a run in the order of their names, with meta-arguments in their
+// places.
 func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
 	isMeta := func(id syntax.ItemID) bool {
 		name := string(d.Name(id))
@@ -308,8 +308,8 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 	return want
 }
 
-// inside sorts the object or list that a path leads to. If lacking is set, the block need not have
-// it.
+// inside sorts the object or list that a path leads to. If lacking is set, the block may lack the
+// object or list.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
@@ -343,7 +343,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	return nil
 }
 
-// items sorts the pairs of an object or the elements of a list, or returns why it cannot.
+// items sorts the pairs of an object or the elements of a list. If it cannot, it returns why.
 func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID

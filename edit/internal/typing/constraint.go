@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// constraint returns the expression of the declared type of a variable, or nil.
+// constraint returns the expression of a variable's declared type, or nil.
 func (t *Finder) constraint(folder, name string) *syntax.Expr {
 	b := t.scopeOf(folder).variables[name]
 	if b == nil {
@@ -15,7 +15,8 @@ func (t *Finder) constraint(folder, name string) *syntax.Expr {
 	return t.parse(b, "type")
 }
 
-// variable returns the type of a path of a variable: the names of attributes, with "" for an index.
+// variable returns the type of the value at a path into a variable. The steps are the names of
+// attributes, or "" for an index.
 func (t *Finder) variable(folder, name string, steps ...string) Type {
 	e := t.constraint(folder, name)
 	if e == nil {
@@ -35,7 +36,7 @@ func (t *Finder) variable(folder, name string, steps ...string) Type {
 	return sure(text)
 }
 
-// required returns the type that optional(type, default) has, or the type itself.
+// required returns the first argument of optional(type, default), or the type itself.
 func required(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	if kind, of := constructor(e, id); kind == "optional" {
 		return of
@@ -43,7 +44,8 @@ func required(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	return id
 }
 
-// constructor returns the name and the first argument of a call in a type, as in list(string).
+// constructor returns the name and the first argument of a call in a type, as in list(string). It
+// returns "" for other types.
 func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeID) {
 	n := e.Node(id)
 	if id == 0 || n.Kind != syntax.NodeCall {
@@ -52,7 +54,8 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeI
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// part returns the type of an attribute, or with "" of the elements, of a type, or 0.
+// part returns the type of an attribute of a type or, for the step "", the type of its elements. It
+// returns 0 if there is none.
 func part(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	kind, of := constructor(e, required(e, id))
 	switch {
@@ -77,7 +80,7 @@ func member(e *syntax.Expr, object syntax.NodeID, name string) syntax.NodeID {
 	return 0
 }
 
-// keyOf returns the name of a key in an object, "" for an expression.
+// keyOf returns the name of a key in an object, or "" for an expression.
 func keyOf(e *syntax.Expr, key syntax.NodeID) string {
 	if k := e.Node(key).Kind; k == syntax.NodeVariable || k == syntax.NodeName {
 		return string(e.Source(key))

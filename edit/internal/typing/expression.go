@@ -8,16 +8,17 @@ import (
 	"iacedit/value"
 )
 
-// deepest bounds the chain of declarations that a type is inferred through.
+// deepest is the largest number of declarations through which one type is inferred.
 const deepest = 40
 
-// Local returns the type of a path of a local of a folder: the names of attributes.
+// Local returns the type of the value at a path into a local of a folder. The steps are names of
+// attributes.
 func (t *Finder) Local(folder, name string, steps ...string) Type {
 	return t.within(typeKey{folder, false, name}, steps)
 }
 
-// within returns the type of a path of a local or an output. Objects that are written out are
-// followed, and references.
+// within returns the type of the value at a path into a local or an output. It follows object
+// literals and references.
 func (t *Finder) within(key typeKey, steps []string) Type {
 	if len(steps) == 0 {
 		return t.declared(key)
@@ -80,8 +81,8 @@ type expression struct {
 // A localName is a name of a for expression.
 type localName struct {
 	name     string
-	instance bool // it is an instance of a resource
-	key      bool // it is a key of a map or an object
+	instance bool // the values are instances of a resource
+	key      bool // the values are keys of a map or an object
 }
 
 // of returns the type of a node.
@@ -139,7 +140,7 @@ func (t *expression) of(id syntax.NodeID) Type {
 	return unknown
 }
 
-// same returns the type that a node and all its following siblings have, else unknown.
+// same returns the type that a node and all its following siblings share, or unknown.
 func (t *expression) same(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.e.Node(id).Next {
@@ -232,7 +233,7 @@ func (t *expression) object(n syntax.Node) Type {
 	return found
 }
 
-// Collection returns the type of a collection of elements, "" if the elements' type is
+// Collection returns the type of a collection of elements, or "" if the type of the elements is
 // unknown.
 func Collection(kind, element string) string {
 	if element == "" {
@@ -283,7 +284,8 @@ func (t *expression) path(id syntax.NodeID) Type {
 	return t.reference(t.rootOf(id))
 }
 
-// reference returns the type of a reference, given by its root and the names of its attributes.
+// reference returns the type of a reference, given its root and its steps: the names of attributes,
+// or "" for an index.
 func (t *expression) reference(root string, steps []string) Type {
 	for i := len(t.local) - 1; i >= 0; i-- {
 		if t.local[i].name == root {

@@ -1,15 +1,5 @@
-// Package typing infers the types of expressions from the code.
-//
-// It knows the types of literals, operators, functions, typed variables, locals, outputs of
-// modules in the tree, and of attributes that are strings in all resources.
-//
-// # Files
-//
-//	finder.go      Finder: what the folders declare
-//	constraint.go  the declared types of variables
-//	expression.go  the type of an expression, a local or an output
-//	paths.go       references in expressions
-//	wellknown.go   types known by the name of an attribute or function
+// It knows the types of literals, operators, functions, typed variables, locals, and outputs of
+// modules in the tree. It also knows the attributes that are strings in all resources.
 package typing
 
 import (
@@ -20,7 +10,7 @@ import (
 
 // A Type is the type of an expression in the syntax of type constraints; "" if unknown.
 type Type struct {
-	Usual string // the usual type: map(string) for an object of strings
+	Usual string // the type that people usually write: map(string) for an object of strings
 	Exact string // the type to which the value converts without change
 }
 
@@ -30,7 +20,7 @@ func sure(text string) Type { return Type{text, text} }
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the greatest length of an inferred type of a variable.
+// Longest is the largest length of an inferred type of a variable.
 const Longest = 100
 
 // A Finder infers the types of expressions in the modules of a tree. Its files must be
@@ -39,7 +29,7 @@ type Finder struct {
 	m       *draft.Module
 	folders map[string]*scope
 	known   map[typeKey]Type
-	deep    int // how many declarations are being inferred
+	deep    int // the number of declarations that are being inferred
 }
 
 // A typeKey identifies a local or an output of a folder.
@@ -49,7 +39,8 @@ type typeKey struct {
 	name   string
 }
 
-// A scope holds the declarations in a folder, by name; nil for duplicates.
+// A scope holds the declarations in a folder by name. The value is nil for a name that is declared
+// twice.
 type scope struct {
 	variables, outputs, calls, locals map[string]*draft.Block // for a local, the block that contains it
 }

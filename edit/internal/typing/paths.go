@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// rootOf returns the root variable of an access, and the names of the attributes in order, with ""
-// for an index. The root is "" for other expressions.
+// rootOf returns the root variable of an access, and its steps in order: the names of attributes,
+// or "" for an index. The root is "" for other expressions.
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)
@@ -28,8 +28,8 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns the rest of a path after the address of a resource or data source, or nil if
-// the path does not begin with one.
+// resource returns the rest of a path after the address of a resource or data source. It returns
+// nil if the path does not begin with such an address.
 func (t *expression) resource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":
@@ -46,12 +46,12 @@ func (t *expression) resource(root string, steps []string) (rest []string) {
 	return append([]string{}, steps[1:]...)
 }
 
-// isLocal reports whether a name is defined by a for expression.
+// isLocal reports whether a for expression defines a name.
 func (t *expression) isLocal(name string) bool {
 	return slices.ContainsFunc(t.local, func(l localName) bool { return l.name == name })
 }
 
-// hasKeys reports whether a reference is to a variable whose type is a map or an object.
+// hasKeys reports whether a reference is to a whole variable whose type is a map or an object.
 func (t *expression) hasKeys(root string, steps []string) bool {
 	if root != "var" || len(steps) != 1 {
 		return false

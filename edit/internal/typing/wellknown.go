@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// WellKnown returns the type of an attribute if it is the same in all resources, else "".
+// WellKnown returns the type of an attribute if attributes of that name have it in all resources,
+// else "".
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"
@@ -19,7 +20,8 @@ var stringAttributes = []string{
 	"rendered", "resource_group_name", "secret_id", "self_link", "subnet_id", "unique_id", "url", "user_name", "vpc_id", "zone", "zone_id",
 }
 
-// ResultOf returns the type of the results of a function, "" if they have different types.
+// ResultOf returns the type of the results of a function, or "" if it is not known or not always
+// the same.
 func ResultOf(function string) string { return resultTypes[function] }
 
 // resultTypes are the result types of functions.
@@ -33,7 +35,7 @@ var resultTypes = byFunction(map[string]string{
 	"list(string)": "cidrsubnets formatlist sort split",
 })
 
-// byFunction returns the result types by function.
+// byFunction returns the result type of each function, given the functions of each type.
 func byFunction(functions map[string]string) map[string]string {
 	types := map[string]string{}
 	for typ, names := range functions {

@@ -48,7 +48,7 @@ func (r *request) appendData(dst []byte) []byte {
 	return w.Finish()
 }
 
-// writeEdited writes the member with the edited code.
+// writeEdited writes the member "edited_code" or "edited_files".
 func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
 		w.Raw(`"edited_code":"`)
@@ -79,7 +79,7 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// perhapsChanged yields the files that are new or were edited, perhaps without effect.
+// perhapsChanged yields the files that are new or were edited. The edits may have had no effect.
 func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
@@ -108,7 +108,8 @@ type encoder struct {
 	differs bool
 }
 
-// write writes the edited code of a file. It reports whether it differs from the code as sent.
+// write writes the edited code of a file. It reports whether the edited code differs from the code
+// as sent.
 func (e *encoder) write(w *jsontext.Writer, f *draft.File) (differs bool) {
 	if f.JSON != nil {
 		code := appendEdited(nil, f)
@@ -138,7 +139,7 @@ func (e *encoder) Text(text []byte) {
 	e.w.Escaped(text)
 }
 
-// compare compares the next piece of the code.
+// compare compares the next piece of the edited code with the code as sent.
 func (e *encoder) compare(text []byte) {
 	if !e.differs {
 		if e.differs = !bytes.HasPrefix(e.rest, text); !e.differs {

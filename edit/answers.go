@@ -14,13 +14,14 @@ type Answers uint8
 
 // The answers. A request may ask for several of them.
 const (
-	ReturnCode    Answers = 1 << iota // the files that changed or are new, whole
-	ReturnChanges                     // the changes of text in them
-	ReturnDiff                        // the same, as a unified diff
+	ReturnCode    Answers = 1 << iota // the whole code of the files that changed or are new
+	ReturnChanges                     // the changes of text in these files
+	ReturnDiff                        // the same changes, as a unified diff
 	ReturnReport                      // the outcome of each edit, and warnings
 )
 
-// answerNames are the names allowed in "return", in the order of their bits.
+// answerNames are the names allowed in "return". The index of a name is the index of its bit in
+// Answers.
 var answerNames = []string{"code", "changes", "diff"}
 
 // readReturn reads the member "return".

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// AnyLabel as a label of Block stands for every label.
+// AnyLabel, as a label of Block, stands for every label.
 const AnyLabel = address.AnyLabel
 
 // A BlockAddress is the type and the labels of a block.
@@ -21,10 +21,9 @@ type BlockAddress struct {
 	labels []string
 }
 
-// Block returns the address of a block: its type as in a request ("iac" is the settings
-// block, "iacvars" the top level of a file of variable values) and its labels. In a
-// nested operation the labels select, as Labels does; without any, all blocks of the type
-// are meant.
+// Block returns the address of a block: its type as in a request ("iac" is the settings block,
+// "iacvars" the top level of a file of variable values) and its labels. In a nested operation the
+// labels select blocks, as Labels does; without labels it means all blocks of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
 // String returns the address as messages write it: resource "aws_instance" "web".
@@ -32,10 +31,10 @@ func (b BlockAddress) String() string {
 	return excerpt.Header(b.typ, b.labels)
 }
 
-// A Part is an element of an operation: a selector, which chooses among the blocks at the
-// address, or a change to them. The parts of one operation apply in the order of a request's
-// entry, whatever their order here: additions, updates, sets, deletions. An Operation is a
-// Part, too: it applies to nested blocks of the block.
+// A Part is an element of an operation: a selector, which chooses among the blocks at the address,
+// or a change to these blocks. The parts of one operation apply in the order of a request's entry,
+// whatever their order here: additions, updates, sets, deletions. An Operation is a Part, too: it
+// applies to nested blocks of the block.
 type Part interface{ addTo(c *content) }
 
 // Add makes a block. It fails if the block exists. Inside another operation it makes one more
@@ -51,13 +50,13 @@ func Update(block BlockAddress, parts ...Part) Operation {
 func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
 // Delete removes a block. With DeleteAttr or other Deletes among its parts it removes only the
-// items that they name. It fails if the block or an item does not exist.
+// items that these parts name. It fails if the block or an item does not exist.
 func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
-// Rename gives a block, or parts of it, other names: To, RenameAttr and RenameType among its
-// parts say which. References in the code follow.
+// Rename gives a block, or items in it, other names. To, RenameAttr and RenameType among its parts
+// say which names. References in the code follow.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -88,10 +87,10 @@ func Attr(path string, v any) Part {
 	})
 }
 
-// AddAttr is Attr for an attribute that must not exist.
+// AddAttr is like Attr, for an attribute that must not exist.
 func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 
-// UpdateAttr is Attr for an attribute that must exist.
+// UpdateAttr is like Attr, for an attribute that must exist.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
 // SetAttr adds the attribute, or updates it if it exists, as Attr in a Set does.
@@ -101,8 +100,8 @@ func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 // path, but not in sequences and keys. It is for Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
-// ReplacePattern is ReplaceText for the matches of a regular expression. In by, $1 stands for a
-// group, and $$ for a "$".
+// ReplacePattern is like ReplaceText, for the matches of a regular expression. In by, $1 stands for
+// a group, and $$ for a "$".
 func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pattern", pattern, by) }
 
 func replaceIn(path, key, text, by string) Part {
@@ -125,8 +124,8 @@ func DeleteAttr(paths ...string) Part {
 	})
 }
 
-// DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
-// path that ends in [=] appends an element where no other equals it.
+// DeleteEqual removes the elements of the list at a path that equal a value. Attr with a path that
+// ends in [=] appends an element only if no element equals it.
 func DeleteEqual(path string, v any) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
@@ -154,7 +153,7 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block other labels: all of them, or only the last. It is for Rename.
+// To gives a block other labels: all labels, or only the last one. It is for Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -165,7 +164,8 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
-// Follow lets a path that leads into a reference to a local or a variable continue in its value.
+// Follow lets a path that leads into a reference to a local or a variable continue in the value of
+// the local or variable.
 func Follow() Part { return single("follow", true) }
 
 // KeepCallers leaves the calls of a module as they are when a variable or an output of the module
@@ -176,16 +176,16 @@ func KeepCallers() Part { return single("callers", false) }
 // gets one if its type is unchanged.
 func Moved(moved bool) Part { return single("moved", moved) }
 
-// InFile selects the blocks in one file of a module, and is the file that new blocks go into. In
-// Move it is the file that the block goes to.
+// InFile selects the blocks in one file of a module. New blocks go into that file. In Move it is
+// the file that the block goes to.
 func InFile(name string) Part { return single("file", name) }
 
 // InFolder selects the blocks in the files of one folder of a tree of modules, or of all folders
-// that match a pattern ("modules/*", "**"). New blocks go into that folder.
+// that match a pattern ("modules/*", "**"). New blocks go into the folder.
 func InFolder(name string) Part { return single("folder", name) }
 
 // Where selects the blocks whose attribute at a path has a value. Several Wheres select the blocks
-// that have all the values. A Set that finds no block makes a block with these values.
+// that have all these values. A Set that finds no block makes a block with these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }
@@ -213,7 +213,7 @@ func Has(names ...string) Part { return list("has", names) }
 // Lacks selects the blocks that have none of these attributes, paths or nested block types.
 func Lacks(names ...string) Part { return list("lacks", names) }
 
-// Labels selects the blocks with just these labels.
+// Labels selects the blocks with exactly these labels.
 func Labels(labels ...string) Part { return list("labels", labels) }
 
 func list(key string, texts []string) Part {
@@ -227,13 +227,13 @@ func list(key string, texts []string) Part {
 
 func textOf(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
-// Index selects one of the blocks that the other selectors leave, counted from 0.
+// Index selects one of the blocks that the other selectors select, counted from 0.
 func Index(n int) Part { return single("index", n) }
 
-// All selects every block that the other selectors leave.
+// All selects every block that the other selectors select.
 func All() Part { return single("all", true) }
 
-// Optional lets an Update or Delete find nothing.
+// Optional lets an Update or Delete find no block or attribute.
 func Optional() Part { return single("optional", true) }
 
 func single(key string, v any) Part {
@@ -246,11 +246,11 @@ func single(key string, v any) Part {
 	})
 }
 
-// content is an entry of a request while its parts are put together.
+// content is an entry of a request while it is built from its parts.
 type content struct {
 	action plan.Action
-	entry  value.Value  // an object, whose Kind is not set
-	place  *Destination // of the block, or nil
+	entry  value.Value  // an object whose Kind is not set
+	place  *Destination // the place of the block, or nil
 	err    error        // the first error
 }
 
@@ -281,7 +281,7 @@ func (op Operation) addTo(c *content) {
 	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
 }
 
-// entries returns the array of the one entry for the blocks at an address.
+// entries returns an array with the entry for the blocks at an address.
 func (b BlockAddress) entries(c content, nested bool) value.Value {
 	items := slices.Clip(c.entry.Items)
 	if nested && len(b.labels) > 0 {
@@ -308,19 +308,19 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse keeps the first error.
+// refuse records an error, unless there is one already.
 func (c *content) refuse(err error) {
 	if c.err == nil {
 		c.err = err // err may be nil
 	}
 }
 
-// nested returns the entry's nested operation.
+// nested returns the object of a nested operation in the entry. It makes the object if necessary.
 func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give adds the value of an attribute to the object of attributes under key.
+// give adds the value of an attribute to the object under a key, which maps paths to values.
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
@@ -331,7 +331,7 @@ func (c *content) give(of *value.Value, key, path string, v any) {
 	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
 }
 
-// memberOf returns the member of an object with a key, and makes it if necessary.
+// memberOf returns the member of an object that has a key. It makes the member if necessary.
 func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 	for i := range of.Items {
 		if of.Items[i].Key == key {
@@ -347,7 +347,8 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// A Destination is where a block or attribute goes: First, Last, or beside another one.
+// A Destination is where a block or attribute goes: First, Last, or beside another block or
+// attribute.
 type Destination struct {
 	where     string
 	block     BlockAddress
@@ -372,7 +373,7 @@ func (d *Destination) beside() *BlockAddress {
 	return &d.block
 }
 
-// value returns a destination as a request has it. nested is whether the block goes into
+// value returns a destination as a request has it. nested reports whether the block goes into
 // another block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.of {

@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// Move moves a block as it is to another place or file, by Place or InFile, or attributes in it,
-// by PlaceAttr.
+// Move moves a block, unchanged, to the place of Place or the file of InFile. It moves attributes
+// and keys in the block to the places of PlaceAttr.
 func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
@@ -34,10 +34,10 @@ func Uncomment(paths ...string) Part {
 	})
 }
 
-// First is the place before all others.
+// First is the place before all other blocks or attributes.
 func First() Destination { return Destination{where: "first"} }
 
-// Last is the place after all others.
+// Last is the place after all other blocks or attributes.
 func Last() Destination { return Destination{where: "last"} }
 
 // Before is the place before a block: for a top-level block a place at the top level, for a
@@ -46,7 +46,7 @@ func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
 
-// After is the place after a block. The arguments are those of Before.
+// After is the place after a block. It has the same arguments as Before.
 func After(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("after", block, selectors)
 }
@@ -78,7 +78,8 @@ func Place(d Destination) Part {
 	})
 }
 
-// PlaceAttr says where the new or moved attribute or key at a path goes.
+// PlaceAttr says where a new or moved attribute or key goes. The path leads to the attribute or
+// key.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofBlock || d.where == "" {

@@ -20,7 +20,7 @@ type Rule struct {
 	Pattern string // a regular expression over literal text
 	By      string // the template that replaces it: ${var.region}
 
-	In       []Region // where the rule looks; none for everywhere
+	In       []Region // where the rule looks; empty for everywhere
 	Types    bool     // look into type constraints only
 	Required bool     // fail if nothing matches
 }
@@ -64,19 +64,19 @@ func Rewrite(rules ...Rule) Operation {
 	return textOperation("rewrite", sent)
 }
 
-// A Region is the blocks at an address, or those that selectors choose. It is for Rule.
+// A Region is the blocks at an address, or those of them that selectors choose. It is for Rule.
 type Region struct {
 	block     BlockAddress
 	selectors content
 }
 
-// In returns the blocks at an address, or those that selectors choose: Has, Where, InFile,
+// In returns the blocks at an address, or those of them that selectors choose: Has, Where, InFile,
 // InFolder and so on.
 func In(block BlockAddress, selectors ...Part) Region {
 	return Region{block, operationOf(plan.Update, block, selectors).entry}
 }
 
-// regions returns the value of "in": block types, labels and entries.
+// regions returns the value of "in": an object of block types, labels and entries.
 func regions(all []Region) (in value.Value, err error) {
 	in.Kind = value.Object
 	for _, r := range all {
@@ -92,7 +92,7 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the value that so many labels of an address lead to.
+// kindBelow returns the kind of the value below the first labels of an address.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -100,8 +100,8 @@ func kindBelow(labels int, b BlockAddress) value.Kind {
 	return value.Object
 }
 
-// Inline replaces references to locals, each named as "local.name", by the locals' values, and
-// deletes the locals.
+// Inline replaces references to locals by the values of the locals, and deletes the locals. Each
+// local is named as "local.name".
 func Inline(locals ...string) Operation {
 	all := make([]Inlining, len(locals))
 	for i, local := range locals {
@@ -110,15 +110,15 @@ func Inline(locals ...string) Operation {
 	return InlineLocals(all...)
 }
 
-// An Inlining identifies a local for InlineLocals, if several modules or files have a local of
+// An Inlining identifies a local for InlineLocals. Several modules or files may have a local of
 // that name.
 type Inlining struct {
 	Value  string `json:"value"`            // local.name
-	Folder string `json:"folder,omitempty"` // a pattern of the folders in which it may be; "" for all
-	File   string `json:"file,omitempty"`   // the file that it is in; "" for any
+	Folder string `json:"folder,omitempty"` // a pattern of the folders in which the local may be; "" for all
+	File   string `json:"file,omitempty"`   // the file of the local; "" for any
 }
 
-// InlineLocals is Inline for locals of certain folders or files.
+// InlineLocals is like Inline, but may limit locals to folders or files.
 func InlineLocals(locals ...Inlining) Operation {
 	if len(locals) == 0 {
 		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
@@ -139,7 +139,7 @@ type Extraction struct {
 	Everywhere bool   `json:"everywhere,omitempty"` // replace all equal values of the module
 	Comment    string `json:"comment,omitempty"`    // the lead comment of the new block or attribute
 	Folder     string `json:"folder,omitempty"`     // a pattern of the folders in which the value may be; "" for all
-	File       string `json:"file,omitempty"`       // the file for the new local or variable; "" for the customary one
+	File       string `json:"file,omitempty"`       // the file for the new local or variable; "" for the customary file
 }
 
 // Extract moves values into locals and variables, and puts references in their place.
@@ -150,12 +150,12 @@ func Extract(values ...Extraction) Operation {
 	return textOperation("extract", values)
 }
 
-// A ModuleExtraction says which blocks of a folder become a module of their own
-// (docs/refactor.md). It is for files in folders.
+// A ModuleExtraction says which blocks of a folder become a module of their own (docs/refactor.md).
+// It needs files with names.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
-	To      string   // the folder of the new module, which has no code yet
-	Name    string   // the name of its call; "" for the last part of the folder
+	To      string   // the folder of the new module, which must not have resources or modules yet
+	Name    string   // the name of the module's call; "" for the last part of the folder, with "_" for "-"
 	NoMoved bool     // add no "moved" blocks
 	Tidy    bool     // pass as little as possible, under short names, with types
 	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
@@ -181,9 +181,9 @@ func ExtractModule(x ModuleExtraction) Operation {
 	return textOperation("extract", []entry{one})
 }
 
-// ForEach gives a resource or module for_each instead of count. It returns the operations to
-// apply together. The instances 0, 1 and so on get the keys, references follow, and "moved"
-// blocks tell Terraform. The number of keys must equal the old count.
+// ForEach gives a resource or module for_each instead of count. It returns the operations to apply
+// together. The instances 0, 1 and so on get the keys, references follow, and "moved" blocks tell
+// Terraform about the new keys. The number of keys must equal the old count.
 func ForEach(block BlockAddress, keys ...string) []Operation {
 	quoted := make([]string, len(keys))
 	parts := make([]Part, len(keys))
@@ -195,17 +195,16 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 	return []Operation{Update(block, SetAttr("for_each", all), DeleteAttr("count")), Rename(block, parts...)}
 }
 
-// RenameKey gives an instance of a resource or module another key: a number, a string in
-// quotes, or "" for an object without a key. References with that key follow. It is for
-// Rename.
+// RenameKey gives an instance of a resource or module another key: a number, a string in quotes, or
+// "" for an instance without a key. References with that key follow. It is for Rename.
 func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
 }
 
-// Sort puts blocks in order, by type and labels, among the places that they occupy. It sorts
-// the blocks at an address with AnyLabel, or those that selectors choose. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block, with a Sort those of a nested
-// block.
+// Sort puts blocks in order, by type and labels, among the places that they occupy. It sorts the
+// blocks at an address with AnyLabel, or the blocks that selectors choose. With SortAttr or
+// SortAttrs among its parts it sorts the contents of a block. With another Sort among them it sorts
+// the contents of a nested block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }
@@ -224,7 +223,7 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation whose content is not that of a block.
+// textOperation returns an operation that is not about the blocks at one address.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

@@ -14,8 +14,8 @@ import (
 	"iacedit/value"
 )
 
-// Expr is an expression in native syntax, as an attribute's value or inside one:
-// Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value:
+// Expr is an expression in native syntax, as the value of an attribute or inside one:
+// Expr("var.region"), Expr("list(string)"). A "$" in the expression stands for the old value:
 // Expr("merge($, local.tags)").
 type Expr string
 
@@ -32,12 +32,12 @@ func (e Expr) Value() (value.Value, error) {
 	return v, nil
 }
 
-// MarshalJSON returns "${…}", as requests have it where strings are templates.
+// MarshalJSON returns "${…}", which is the expression at a place where requests have templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
-// Template is a template in native syntax, as an attribute's value or inside one:
-// Template("web-${var.name}"). It means the same as the string in a request, so "${$}" is the
-// old value.
+// Template is a template in native syntax, as the value of an attribute or inside one:
+// Template("web-${var.name}"). It means the same as the string in a request, so "${$}" is the old
+// value.
 type Template string
 
 // Value returns the template.
@@ -66,11 +66,11 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer returns the entries of an operation as a request has them. It writes Go strings so
-// that their places read them as text.
+// A placer rewrites the values in an operation for a language. It writes Go strings so that they
+// are read as literal text at their places.
 type placer struct{ language address.Language }
 
-// operation places the values of an operation on blocks at an address.
+// operation places the values of an operation on the blocks at an address.
 func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
 	body := language.Body(p.language, b.typ)
@@ -82,7 +82,7 @@ func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, err
 	return b, c, err
 }
 
-// entry places the values in an entry for blocks with a body.
+// entry places the values in an entry. body describes the blocks.
 func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
@@ -104,7 +104,7 @@ func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (
 	return e, nil
 }
 
-// attributes places values given by path.
+// attributes places the values in an object that maps paths to values.
 func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
@@ -120,13 +120,13 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 	return v, nil
 }
 
-// blocks places the values in entries for nested blocks, given by type.
+// blocks places the values in entries for nested blocks. v maps block types to entries.
 func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		typ := &v.Items[i]
 		if typ.Value.Kind != value.Array {
-			continue // the type's new name
+			continue // the new name of the type
 		}
 		typ.Value.Items = slices.Clone(typ.Value.Items)
 		for j := range typ.Value.Items {
@@ -147,8 +147,8 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside places the values in the selectors of the block that a nested block goes beside: in
-// {"before": {type: [entry]}}. body is that of the block around both.
+// beside places the values in the selectors of the block that a nested block goes beside, as in
+// {"before": {type: [entry]}}. body describes the block around both.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

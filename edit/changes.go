@@ -11,9 +11,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A TextChange replaces a range of a file's code. The changes of a file are in order, do not
-// overlap, and have offsets in the code as it was sent: applied from the last to the first they
-// give the edited code. No change includes a whole line that is equal before and after. Each
+// A TextChange replaces a range of a file's code. The changes of a file are in order and do not
+// overlap. Their offsets are in the code as it was sent, so applying them from the last to the
+// first gives the edited code. No change includes a whole line that is equal before and after. Each
 // change extends from the first to the last character that differs.
 type TextChange struct {
 	File  string `json:"file,omitempty"` // "" for the file without a name
@@ -22,19 +22,19 @@ type TextChange struct {
 	Text  string `json:"text"`
 }
 
-// A Point is a place in code. Line and Column count from 1, Column in characters as in a
-// Position; Offset counts bytes from 0.
+// A Point is a place in code. Line and Column count from 1, and Column counts characters as in a
+// Position. Offset counts bytes from 0.
 type Point struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	Offset int `json:"offset"`
 }
 
-// unnamed is the name of code without a name, in a diff.
+// unnamed is the file name that a diff has for code without a name.
 const unnamed = "main.tf"
 
 // linesOf returns the changes of a file as edits of whole lines. The draft knows them if the file
-// still has the tree of the code as sent; otherwise the texts are compared.
+// still has the tree of the code as sent. Otherwise the two texts are compared.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -73,7 +73,7 @@ type walker struct {
 	at, line int
 }
 
-// moveTo moves to an offset, and returns the point there.
+// moveTo moves to an offset and returns the point at that offset.
 func (w *walker) moveTo(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
@@ -115,7 +115,7 @@ func (p Point) write(w *jsontext.Writer, key string) {
 // bytesPerChange is the size of a change in the answer, without its texts.
 const bytesPerChange = 96
 
-// changesOf returns the changes in all files.
+// changesOf returns the changes in all files as a slice.
 func (r *request) changesOf() (changes []TextChange) {
 	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
 		r.budget.Write(bytesPerChange+len(f.Name)+len(text), 0)
@@ -144,7 +144,7 @@ func (r *request) appendDiff(dst []byte) []byte {
 	return dst
 }
 
-// sent returns a file as it was sent.
+// sent returns the code of a file as it was sent.
 func sent(f *draft.File) []byte {
 	if f.JSON != nil {
 		return f.JSON.JSON

@@ -19,7 +19,7 @@ func (r *request) decode(body []byte) error {
 	return r.decodeOperations(r.top[:])
 }
 
-// decodeOperations decodes the values of "edits". Their operations apply one after the other.
+// decodeOperations decodes values of "edits". Their operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
 	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
@@ -28,7 +28,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 	return r.locate(err)
 }
 
-// maxEdits returns the limit that MaxEdits sets; 0 for no limit.
+// maxEdits returns the limit that MaxEdits sets, or 0 for no limit.
 func (o *Options) maxEdits() int {
 	switch {
 	case o.MaxEdits < 0:
@@ -39,7 +39,7 @@ func (o *Options) maxEdits() int {
 	return o.MaxEdits
 }
 
-// locate sets the pointer of an error about the edits.
+// locate sets the pointer of an error about the edits. Other errors stay as they are.
 func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body that are specific to editing.
@@ -54,7 +54,7 @@ type bodyReader struct {
 // ownMembers are the keys of a request that are specific to editing.
 var ownMembers = []string{"edits", "return", "report"}
 
-// read reads the body: the code, and the edits as a value.
+// read reads the body. It returns the edits as a value.
 func (r *request) read(body []byte) (edits value.Value, err error) {
 	b := &r.body
 	*b = bodyReader{request: r, body: body, editsFrom: len(body)}
@@ -103,7 +103,7 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the edits from their text. noun names the text in messages.
+// readUnquoted decodes the edits from their text in r.unquoted. noun names the text in messages.
 func (r *request) readUnquoted(noun string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

@@ -1,31 +1,30 @@
-// Package edit applies edits, given as JSON, to Terraform, OpenTofu and other HCL2 code, and
-// leaves every byte that no edit touches as it was.
+// Package edit applies edits, given as JSON, to Terraform, OpenTofu and other HCL2 code, and leaves
+// every byte that no edit touches as it was.
 //
 //	options := edit.Options{}
 //	edited, err := options.Apply(nil, code, []byte(`
 //		{"update": {"resource": {"aws_instance": {"web": [
 //			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
 //
-// Apply takes the code and the edits, Do and DoJSON the body of an HTTP request that holds
-// both, and ApplyFiles the files of a module. ApplyOperations takes edits that are built in
-// Go:
+// Apply takes the code and the edits. Do and DoJSON take the body of an HTTP request that holds
+// both. ApplyFiles takes the files of a module. ApplyOperations takes edits that are built in Go:
 //
 //	edited, err := options.ApplyOperations(nil, code,
 //		edit.Update(edit.Block("resource", "aws_instance", "web"),
 //			edit.Attr("instance_type", "t3.large"),
 //			edit.Attr("tags.Owner", "me")))
 //
-// Either all edits are applied or an *Error says why not; it has a code, a pointer to the edit
-// at fault, and the position in the code if that is at fault. All are safe for concurrent use
-// and for untrusted input: the package bounds depth and number, the caller must bound sizes.
-// docs/edits.md is the reference of the edit language.
+// Either all edits are applied or an *Error says why not. It has a code, a pointer to the edit at
+// fault, and the position in the code if the code is at fault. All functions are safe for
+// concurrent use and for untrusted input. The package bounds the depth of input and the number of
+// edits; the caller must bound sizes. docs/edits.md is the reference of the edit language.
 //
 // # How
 //
 // The JSON is decoded to operations, which are checked as far as possible without the code. The
 // code is parsed (package syntax). The operations change the tree one by one through a
 // render.Draft, which decides where new code goes and how it is laid out. Then the draft is
-// written. The words:
+// written. The terms:
 //
 //   - operation: an action, such as add or rename, on the blocks at an address.
 //   - address: a block type and labels.
@@ -49,9 +48,9 @@
 //	changes.go         the changes of text
 //	report.go          the outcomes of edits
 //
-// Below internal, plan has the decoded operations and a table of them, draft the files while
-// they are edited, report the observer of the stages; apply, rename, rewrite, extract and
-// sorting are the stages.
+// Below internal, plan has the decoded operations and a table of them, draft the files while they
+// are edited, and report the observer of the stages. The stages are apply, rename, rewrite, extract
+// (with modules and typing) and sorting; moved adds "moved" blocks.
 //
 // docs/choices.md explains the choices between two behaviours that could both be defended.
 package edit

@@ -27,7 +27,7 @@ import (
 	"iacedit/value"
 )
 
-// Dialect says which languages' rules the edits follow.
+// Dialect says which language's rules the edits follow.
 type Dialect = address.Dialect
 
 // The dialects.
@@ -40,17 +40,16 @@ const (
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // the block type that the address "iac" creates; "" means "terraform"
-	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first one is an error
+	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first such file is an error
 
-	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the
-	// Result. Otherwise the first one is an error.
+	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the Result.
+	// Otherwise the first such edit is an error.
 	SkipUnreachable bool
 
-	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
+	MaxEdits int // the largest number of entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
-	// Timeout bounds the time of one request, from its decoding to its answer; 0 is no bound.
-	// Every request also has a budget of steps and bytes, so Timeout matters on slow machines
-	// only.
+	// Timeout bounds the time of one request, from its decoding to its answer; 0 is no bound. Every
+	// request also has a budget of steps and bytes, so Timeout matters only on slow machines.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
 	// of a context. The request ends soon after.
@@ -58,7 +57,7 @@ type Options struct {
 	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 
-	// Schemas are the schemas of providers. With them a report warns of new names that a
+	// Schemas are the schemas of providers. With schemas, a report warns of new names that a
 	// provider does not have, and of nested blocks that are written as attributes.
 	Schemas *convert.Schemas
 }
@@ -70,11 +69,12 @@ const maxCode = 1 << 30
 // DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
-// requests is a pool of requests, which keep their memory. A request that panics is not put back.
+// requests is a pool of requests, which keep their memory. A request that panics does not return to
+// the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the size of the largest code whose memory is kept for the next request. The pool
-// keeps it until the next garbage collections.
+// mostKept is the largest size of code, in bytes, whose memory is kept for the next request. The
+// pool keeps memory until the next garbage collections.
 const mostKept = 16 << 20
 
 // close drops everything that the request refers to, and puts its memory into the pool.
@@ -84,7 +84,7 @@ func (r *request) close() {
 			continue
 		}
 		if f == &r.single {
-			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to other memory
+			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved the code to other memory
 		}
 		within.Release(f.Tree)
 	}
@@ -127,7 +127,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 
 // DoJSON decodes a request body, applies its edits, and appends the member "data" of the answer to
 // dst, as JSON: {"edited_code": "…"}, or the other parts that the body asks for (docs/edits.md,
-// "Files" and "Other answers"). It copies text that no edit touches from the body, where it is
+// "Files" and "Other answers"). It copies text that no edit touches from the body, because that is
 // JSON already. Otherwise it is like Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
@@ -137,7 +137,7 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may
+// doJSON is like DoJSON, for a caller that may stop waiting, or run out of memory. The caller may
 // be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
@@ -156,8 +156,8 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 // setCode sets the request's code to a copy of code.
 func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
-// ApplyFiles applies edits to the files of a module, and returns the files that changed or are
-// new, in the order in which a module is loaded. Their code is in new memory. ApplyFiles writes to
+// ApplyFiles applies edits to the files of a module, and returns the files that changed or are new,
+// in the order in which Terraform loads them. Their code is in new memory. ApplyFiles writes to
 // neither files nor edits. The error is an *Error; its Position has the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
@@ -200,7 +200,7 @@ func (r *request) setFiles(files []File) error {
 const bytesPerFile = 3 << 10
 
 // serve decodes a request of size bytes, applies its edits and appends the answer. The budget of
-// the request covers all three.
+// the request covers all three steps.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
@@ -228,7 +228,7 @@ func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func
 	return dst, err
 }
 
-// check returns an error for options that would write invalid code.
+// check returns an error for options with which invalid code would be written.
 func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
@@ -252,7 +252,7 @@ func (r *request) hold() {
 	within.Reader(&r.reader, r.budget)
 }
 
-// within calls f and returns its error, or the error of a budget that f exceeds.
+// within calls f and returns its error, or the error of the budget if f exceeds it.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -281,7 +281,7 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
-// room is how many bytes edits may add to the code before its text moves to other memory.
+// room is the number of bytes that edits may add to the code before its text moves to other memory.
 const room = 4096
 
 // edit applies the request's operations to its files.
@@ -321,13 +321,13 @@ func (r *request) edit() error {
 	return r.locate(err)
 }
 
-// stages apply the operations, by action.
+// stages are the functions that apply the operations of each action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
 	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations, which are sorted.
+// apply applies the operations, which are in the order in which they apply.
 func (r *request) apply(m *draft.Module) error {
 	var settled [plan.Actions]bool // the stages of these actions need parsed code
 	for i := 0; i < len(r.Operations); i++ {
@@ -354,8 +354,8 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON writes the edits of a stage, which changes only names and references, into the files
-// in JSON syntax. at is the offset of the edits in the request.
+// patchJSON writes the edits of a stage into the files in JSON syntax. If the action does not
+// support such files, it returns an error instead. at is the offset of the edits in the request.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)
@@ -380,7 +380,7 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	return nil
 }
 
-// decodeEdits is decode for edits without the code.
+// decodeEdits decodes edits that come without a body.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted("the text of the edits")

@@ -23,7 +23,7 @@ const (
 // (grapheme clusters), as Terraform counts them.
 type Position = fault.Position
 
-// Error is the error of a refused request. It has a Code, a Message that names the expected and
-// the found item, a Pointer (RFC 6901) to the edit at fault in the request or "", and the Position
-// in the code at fault or nil.
+// Error is the error of a refused request. It has a Code, and a Message that names the expected and
+// the found item. Pointer (RFC 6901) leads to the edit at fault in the request, or is "". Position
+// is the place in the code at fault, or nil.
 type Error = fault.Error

@@ -13,10 +13,10 @@ import (
 	"iacedit/internal/language"
 )
 
-// An Operation is one change of code, such as adding, renaming or extracting blocks. The
-// functions that return an Operation make it from Go values, Decode makes it from the JSON of a
-// request; both check the same. An Operation is immutable and can be applied to any number of
-// files.
+// An Operation is one change of code, such as adding, renaming or extracting blocks. Functions such
+// as Set make an Operation from Go values, and Decode makes Operations from the JSON of a request.
+// The same rules are checked for both. An Operation is immutable and can be applied to any number
+// of files.
 type Operation struct {
 	action string
 	block  BlockAddress
@@ -41,7 +41,8 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	return op.marshal(address.Language{})
 }
 
-// marshal is MarshalJSON for a language, which says how strings are read at their places.
+// marshal is like MarshalJSON, for a language. The language says how strings are read at their
+// places.
 func (op Operation) marshal(l address.Language) ([]byte, error) {
 	switch {
 	case op.text != nil, op.action == "", op.entry.err != nil:
@@ -54,9 +55,9 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 	return object(op.action, block.value(entry, false)).MarshalJSON()
 }
 
-// Decode reads the value of a request's "edits" and checks everything that does not need the
-// code. Applying the operations can then fail only because of the code. The operations come in
-// the order in which they apply. Decode keeps no reference to edits. The error is an *Error.
+// Decode reads the value of a request's "edits" and checks everything that does not need the code.
+// Therefore applying the operations can fail only because of the code. The operations come in the
+// order in which they apply. Decode keeps no reference to edits. The error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
@@ -94,11 +95,11 @@ func (r *request) split() (ops []Operation, err error) {
 	return ops, nil
 }
 
-// ApplyOperations is Apply for operations. They apply one after the other, in the order given,
-// and each sees the result of those before it. Renames are made last, and all at once, so that
-// the other operations use the names that the code has. All operations are applied, or none. The
-// pointer of an error begins with the number of the operation, counted from 0, and continues as
-// in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
+// ApplyOperations is like Apply, with operations. They apply one after the other, in the order
+// given, and each sees the result of the operations before it. Renames are made last, and all at
+// once, so that the other operations use the names in the code as given. All operations are
+// applied, or none. The pointer of an error begins with the number of the operation, counted from
+// 0, and continues as in the operation's JSON: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
 	text, err := o.join(ops)
 	if err != nil {
@@ -110,7 +111,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 	}, (*request).appendCode)
 }
 
-// ApplyOperationsToFiles is ApplyFiles for operations, as ApplyOperations is Apply.
+// ApplyOperationsToFiles is like ApplyFiles, with operations as in ApplyOperations.
 func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
 	text, err := o.join(ops)
 	if err != nil {

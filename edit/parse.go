@@ -21,7 +21,7 @@ import (
 
 // parse parses the files, in parallel if several files are large.
 func (r *request) parse() error {
-	const least = 1 << 17 // the size in bytes from which parallel parsing pays
+	const least = 1 << 17 // the smallest size, in bytes, for which parallel parsing is faster
 	size := 0
 	for _, f := range r.files {
 		if size += len(f.Code); size > maxCode {
@@ -42,7 +42,7 @@ func (r *request) parse() error {
 	return r.parseAtOnce()
 }
 
-// makeMirrors returns the maker of mirrors for the files in JSON syntax; nil if there are none.
+// makeMirrors returns the maker of mirrors for the files in JSON syntax, or nil if there are none.
 func (r *request) makeMirrors() *mirror.Maker {
 	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
 	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
@@ -119,7 +119,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// mirror converts a file in JSON syntax to native code, and parses that.
+// mirror converts a file in JSON syntax to native code, and parses the native code.
 func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
@@ -131,8 +131,8 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid handles a file that does not parse: it records the error if such files are skipped,
-// and returns it otherwise.
+// invalid handles a file that does not parse. If such files are skipped, it records the error, and
+// otherwise it returns the error.
 func (r *request) invalid(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {

@@ -13,13 +13,12 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome is the result for a block that was created, deleted, renamed or moved, or for an
-// attribute that an edit names.
+// An Outcome is the result of an edit for a block or an attribute.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
-	Address   string `json:"address"`             // of the block, as the command line has it; indexes count in the code before the edit
+	Address   string `json:"address"`             // the address of the block, as the command line writes it; indexes count in the code before the edit
 	File      string `json:"file,omitempty"`      // "" for code without a name
-	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if it is about the block
+	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
 	Result    Effect `json:"result"`
 }
 
@@ -30,14 +29,14 @@ type Warning struct {
 	Message string      `json:"message"`
 
 	// Set if the warning is about one of several places:
-	Address  string    `json:"address,omitempty"`  // of the block
+	Address  string    `json:"address,omitempty"`  // the address of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
 	Position *Position `json:"position,omitempty"` // in the code as sent; nil in code that an earlier edit made
 
 	at int
 }
 
-// Offset returns the offset in the JSON text of the edits that the warning is about.
+// Offset returns the offset, in the JSON text of the edits, of the edit that the warning is about.
 func (w *Warning) Offset() int { return w.at }
 
 // Effect is the outcome of an edit.
@@ -47,12 +46,12 @@ type Effect = report.Effect
 const (
 	EffectCreated     = report.Created
 	EffectChanged     = report.Changed
-	EffectUnchanged   = report.Unchanged // it had that value already
+	EffectUnchanged   = report.Unchanged // the code had the value already
 	EffectDeleted     = report.Deleted
 	EffectRenamed     = report.Renamed
 	EffectMoved       = report.Moved
-	EffectAbsent      = report.Absent      // "optional" allowed that it does not exist
-	EffectUnreachable = report.Unreachable // "optional" allowed that its path leads into a computed value
+	EffectAbsent      = report.Absent      // it does not exist, which "optional" allows
+	EffectUnreachable = report.Unreachable // its path leads into a computed value, which "optional" allows
 )
 
 // WarningCode says what a warning is about.
@@ -74,7 +73,7 @@ const (
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
-	NotSorted           = report.NotSorted           // an object or list could not be sorted and was left
+	NotSorted           = report.NotSorted           // an object or list was left as it is, because it could not be sorted
 )
 
 // report returns the report of the edits.
@@ -108,7 +107,7 @@ func (r *request) report() *Report {
 	return all
 }
 
-// pointers sets the pointers of outcomes and warnings to the edits.
+// pointers sets the pointer for each offset in the edits that points has.
 func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -17,22 +17,22 @@ import (
 	"iacedit/value"
 )
 
-// A request is a decoded request: the code, and the operations in the order in
-// which they apply. Its strings and slices may alias the body it was decoded from.
+// A request is a decoded request: the code, and the operations in the order in which they apply.
+// Its strings and slices may alias the body from which it was decoded.
 type request struct {
 	envelope   envelope.Request // the code or files as decoded, and their memory
 	Operations []plan.Operation
 
-	options  Options        // the server's options, changed by the request
+	options  Options        // the caller's options, changed by the request
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
 	size     int            // the size of the request in bytes
 	writer   jsontext.Writer
 	encoder  encoder                     // memory for the encoder of an answer
-	module   bool                        // the request has files, not one code
+	module   bool                        // the request has files, not code without a name
 	answers  Answers                     // the requested answers
 	told     *report.Observer            // observes the edits; nil if no report is requested
-	single   draft.File                  // memory for the file of one code
+	single   draft.File                  // memory for the file of code without a name
 	mirrors  *mirror.Maker               // makes native code of the files in JSON syntax; nil if there are none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	skipped  []*fault.Error              // the files that do not parse
@@ -42,14 +42,14 @@ type request struct {
 	decoder  plan.Decoder
 	count    int    // the number of entries and attributes
 	edits    []byte // the JSON text of "edits", in which every At is an offset
-	unquoted []byte // the same text if "edits" is a string, and its memory
+	unquoted []byte // the same text if it was not in the body as an object, and its memory
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"
 }
 
 // addFiles adds files, which are in load order, to the request. It clips the capacity of each
-// code, so that an edit cannot write into the memory of another file or of the caller.
+// file's code, so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	all := make([]struct {

@@ -6,24 +6,24 @@ import (
 	"iacedit/module"
 )
 
-// A File is one file of a module: the files of a directory that are edited together.
+// A File is one file of a module or a tree, whose files are edited together.
 type File = module.File
 
 // A Result holds the requested answers.
 type Result struct {
-	Files   []File       // ReturnCode: the files that changed or are new, in the order in which a module is loaded
-	Changes []TextChange // ReturnChanges: the changes, in the order of the files and of their code
+	Files   []File       // ReturnCode: the files that changed or are new, in the order in which Terraform loads them
+	Changes []TextChange // ReturnChanges: the changes, in the order of the files, and in code order
 	Diff    []byte       // ReturnDiff: a unified diff, empty if nothing changed
 	Report  *Report      // ReturnReport
-	Skipped []*Error     // with Options.SkipInvalid: why files were ignored, each with its Position
+	Skipped []*Error     // with Options.SkipInvalid: the errors of the ignored files, each with its Position
 
-	Unreachable []*Error // with Options.SkipUnreachable: why edits were ignored, each with its Position if it has one
+	Unreachable []*Error // with Options.SkipUnreachable: the errors of the ignored edits, with a Position if there is one
 }
 
-// Edit applies edits, the JSON text of the request's member "edits", to files, and returns the
-// wanted answers; a Result without any if wanted is 0. The files are those of a module; or it is
-// one file without a name, edited as Apply does. It writes to neither files nor edits, and its
-// result shares no memory with them. The error is an *Error.
+// Edit applies edits, the JSON text of the request's member "edits", to files. It returns the
+// wanted answers. If wanted is 0, the Result has no answers. The files are those of a module, or
+// one file without a name, which is edited as Apply does. Edit writes to neither files nor edits,
+// and its result shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

@@ -7,9 +7,8 @@ import (
 	"iacedit/value"
 )
 
-// Equal returns the elements that equal a sent value in the lists of an item's value, whose
-// schema is p. any reports whether there are any; last is the list to which [=] appends, or
-// NoItem.
+// Equal returns the elements that equal a sent value in the lists of an item's value, whose schema
+// is p. any reports whether the value has lists. last is the list to which [=] appends, or NoItem.
 func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class

@@ -13,7 +13,7 @@ import (
 // All locals blocks of a folder are one site, without a file.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
-	locals localsOf    // for the blocks of locals
+	locals localsOf    // for locals blocks
 	in     syntax.ItemID
 }
 

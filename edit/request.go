@@ -42,7 +42,7 @@ type request struct {
 	decoder  plan.Decoder
 	count    int    // the number of entries and attributes
 	edits    []byte // the JSON text of "edits", in which every At is an offset
-	unquoted []byte // the same text if it was not in the body as an object, and its memory
+	unquoted []byte // the same text if it did not come as an object in a body, and its memory
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"

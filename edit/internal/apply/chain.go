@@ -34,11 +34,11 @@ type reshape struct {
 	alone     bool // the expression starts on a line of its own
 }
 
-// rechained returns the text of the chain was with the operands of another chain of the same
-// operator, which is at the node of e. Operands that the other chain lacks are removed with their
-// comments. New operands get lines of their own if the old ones have them. end is the text after
-// the chain in its parentheses: a comment or nothing. It returns false for other expressions, and
-// if a comment would end up beside another operand.
+// rechained gives the chain of the expression was the operands of another chain of the same
+// operator, which is at the node of e. It returns the text of the result. Operands that the other
+// chain lacks are removed with their comments. New operands get lines of their own if the old ones
+// have them. end is the text after the chain in its parentheses: a comment or nothing. It returns
+// false for other expressions, and if a comment would end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {

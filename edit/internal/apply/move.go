@@ -42,8 +42,8 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	return err
 }
 
-// moveBlock moves a block to another place in its file, or to another file. where is the address of
-// the block.
+// moveBlock moves a block to another place in its file, or to another file. The argument where is
+// the block's address, for a report.
 func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
 	mark := o.Mark(b.File)
 	to, err := placeBlock(s, b, e)
@@ -163,8 +163,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block to a spot, unless it is there already. offset is that of the
-// edit in the JSON.
+// moveTo moves an attribute or block to a spot, unless it is there already. offset is the edit's
+// offset in the JSON.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)

@@ -116,8 +116,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot finds the spot for an attribute of the body, or for a key of an object. in is the
-// body or the object.
+// attributeSpot finds the spot for an attribute of the body, or for a key of an object. The
+// argument in is the body or the object.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {

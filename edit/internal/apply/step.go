@@ -11,9 +11,9 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// child finds the target of a path's step in the value of an item. in is the object, list or call
-// that contains the target, or would contain it. If that is unknown, in is the value that the step
-// cannot enter.
+// child finds the target of a path's step in the value of an item. The result in is the object,
+// list or call that contains the target, or would contain it. If that is unknown, the result in is
+// the value that the step cannot enter.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {

@@ -39,8 +39,8 @@ func (b *body) swapRepeats() error {
 	return nil
 }
 
-// plainChange returns the attribute with a name and without a path, of a change for whose action is
-// returns true, or nil. It ignores "update".
+// plainChange returns the attribute with a name and without a path, or nil. It looks for it in the
+// changes whose actions the func accepts, except "update".
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -51,9 +51,9 @@ type customsOf struct {
 	counts customCounts
 }
 
-// Most reports whether a top-level block is to follow a custom. It is if most of its siblings
-// follow the custom. If half of them do, most blocks of its file decide, then most blocks of the
-// module's other files, and then usual. Module.Spaced changes this for some customs.
+// Most reports whether a top-level block should follow a custom. Most of its siblings decide.
+// Without a majority, most blocks of its file decide, then most blocks of the module's other files,
+// and at last the argument usual. Module.Spaced changes the result for some customs.
 func (b Block) Most(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()

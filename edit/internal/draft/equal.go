@@ -8,7 +8,8 @@ import (
 )
 
 // Equal returns the elements that equal a sent value in the lists of an item's value, whose schema
-// is p. any reports whether the value has lists. last is the list to which [=] appends, or NoItem.
+// is p. The result any reports whether the value has lists. The result last is the list to which
+// [=] appends, or NoItem.
 func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class

@@ -45,7 +45,7 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. A family has the first of them that its names are in.
+// The possible orders of names. If names are in several of them, the first one counts.
 const (
 	byBytes = iota
 	byFold

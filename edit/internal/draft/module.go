@@ -214,8 +214,8 @@ func (f *File) Searched() bool {
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address in one file or, if in is nil, in all searched
-// files.
+// blocksAt appends the blocks at a site's address. It searches the file in or, if that is nil, all
+// searched files (File.Searched).
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
 	if in != nil {

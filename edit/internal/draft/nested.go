@@ -22,7 +22,7 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always and never report whether all cases, or none of them, have the property. Both are false if
+// always and never report whether all cases, or no cases, have the property. Both are false if
 // there are no cases.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// replaceAll replaces, by the reference, all values of the module that equal the extracted value,
-// except own. It skips places where Terraform allows no reference.
+// replaceAll replaces all values of the module that equal the extracted value by the reference. It
+// keeps the value of the definition own, and values at places where Terraform allows no reference.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {

@@ -113,8 +113,8 @@ func (x *extractor) checkEqual() error {
 // excerpt returns the code of the value for messages.
 func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
-// notFound returns the error for an address without a value. why is the error of resolving the
-// address, or nil.
+// notFound returns the error for an address without a value. The argument why is the error of
+// resolving the address, or nil.
 func (x *extractor) notFound(why error) error {
 	switch missing := x.missing(); {
 	case missing.Attribute:
@@ -172,8 +172,8 @@ func cluesOf(a address.Address) [][][]byte {
 	return all
 }
 
-// findIn returns the values at the address in the files for which look returns true. why is the
-// error of the last file in which the address could not be resolved.
+// findIn returns the values at the address in the files for which look returns true. The result why
+// is the error of the last file in which the address could not be resolved.
 func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
@@ -201,8 +201,8 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 	return all, why, nil
 }
 
-// findAt returns the values at an address in a file. why is the error of resolving the address, or
-// nil.
+// findAt returns the values at an address in a file. The result why is the error of resolving the
+// address, or nil.
 func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()

@@ -62,7 +62,8 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 }
 
 // commonType returns the primitive type that all elements of a list or, if members is true, all
-// values of an object share. It returns "" if there is none. first is the first element or pair.
+// values of an object share. It returns "" if there is none. The argument first is the first
+// element or pair.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id

@@ -81,8 +81,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields the blocks of a target that are in the value's folder, in code order. The func of
-// returns the blocks of a site.
+// blocks yields the blocks of a target that are in the value's folder, in code order. The func says
+// which blocks of a site to take: the candidates, or also their twins.
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)

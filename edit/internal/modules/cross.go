@@ -157,7 +157,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use replaces a reference, up to the offset to, by a reference to an input or output.
+// use replaces a reference, up to an offset, by a reference to an input or output.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {

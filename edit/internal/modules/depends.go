@@ -55,8 +55,8 @@ func (t *taker) pass(d *dependency) bool {
 	return true
 }
 
-// noteReferrer records that a remaining declaration refers to an object. The declaration is that
-// which contains the reference.
+// noteReferrer records that the declaration around a reference in remaining code refers to an
+// object.
 func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
@@ -131,9 +131,9 @@ func (t *writer) warnOfWait(d *dependency) {
 	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
 }
 
-// checkCircles warns about inputs that need values of the module. A dependency that refers to the
-// module is passed as an input, because the call cannot depend on it. If such a dependency is a
-// whole module, checkCircles returns an error, because a module has no value to pass.
+// checkCircles warns about inputs that need values of the module. A dependency whose object refers
+// to the module is passed as an input, because the call cannot depend on that object. If the object
+// is a whole module, checkCircles returns an error, because a module has no value to pass.
 func (t *taker) checkCircles() error {
 	next := t.leading()
 	if warning := t.inputs.circleWith(t.Name, next); warning != "" {

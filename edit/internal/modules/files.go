@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that read a file or its path, and whose result does not contain the
-// path.
+// ofFiles are the functions that read files, and whose results do not contain the paths of the
+// files.
 var ofFiles = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }

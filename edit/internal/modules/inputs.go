@@ -50,8 +50,8 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file that blocks of a type go into: with the file name that is customary in
-// the tree for this type or, if there is none, with the given name.
+// usualFile returns the file that blocks of a type go into. Its name is customary in the tree for
+// this type or, if no name is, the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
@@ -99,7 +99,7 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable copies a variable of the folder into a file, under the name as. It leaves out the
+// copyVariable copies a variable of the folder into a file, under a new name. It leaves out the
 // default, and validations that refer to other objects. It reports whether the folder has the
 // variable.
 func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
@@ -151,8 +151,8 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 	return false, nil
 }
 
-// renamed returns a copy of the text of a variable in which references to the variable have the
-// name as.
+// renamed returns a copy of the text of a variable in which references to the variable have the new
+// name.
 func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
 	t.m.Budget.Step(len(text))
 	if name == as {
@@ -200,8 +200,8 @@ func (t *writer) putOutputs() error {
 type member struct{ name, text string }
 
 // putMembers writes the attributes of an input or output into its block: the description, the
-// attribute own, and the attributes that inputs and outputs both have. first reports whether own
-// comes before the description.
+// attribute own, and the attributes that inputs and outputs both have. The argument first reports
+// whether own comes before the description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

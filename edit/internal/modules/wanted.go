@@ -14,8 +14,8 @@ import (
 // conflict is the wanted type of an expression if its uses need different types.
 const conflict = "?"
 
-// want records the type that the place of a use needs. node is the passed expression. by is the
-// taken code that contains it.
+// want records the type that the place of a use needs. node is the passed expression. The argument
+// by is the taken code that contains it.
 func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
 	typ := conflict
 	if c.source(node) == 0 {

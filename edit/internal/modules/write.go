@@ -131,7 +131,7 @@ func (t *writer) first() (first *taken) {
 	return first
 }
 
-// putCall puts the call of the module before the block that first returns.
+// putCall puts the call of the module before the taken block that the method first returns.
 func (t *writer) putCall() (err error) {
 	first := t.first()
 	v := apply.Values(t.At)

@@ -132,8 +132,8 @@ func typeOf(address string) string {
 	return parts[max(len(parts)-2, 0)]
 }
 
-// checkVersion warns, once, if the folder allows versions of Terraform that do not support the
-// "moved" block: any such block, or one from one type to another.
+// checkVersion warns, once, if the folder allows versions of Terraform that do not support the new
+// "moved" block. A block from one type to another needs a later version than others.
 func (t *Teller) checkVersion(b Cause, otherType bool) {
 	if t.warned {
 		return

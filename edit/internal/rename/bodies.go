@@ -20,7 +20,7 @@ type bodyOf struct {
 }
 
 // inner returns the body of one of the nested blocks of a type in a body. number is the index of
-// the block. all reports whether every block of the type is renamed in.
+// the block. The argument all reports whether the entry selects every block of the type.
 func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
 	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}

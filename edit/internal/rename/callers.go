@@ -104,7 +104,7 @@ func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]s
 	}
 }
 
-// findArgument renames one argument of a call, which sets a renamed variable.
+// findArgument renames one argument of a call, because it sets a renamed variable.
 func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if noted[at] == b.to[0] {

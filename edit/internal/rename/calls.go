@@ -67,7 +67,7 @@ func (n *renamer) moduleCalls(folder string) {
 	}
 }
 
-// addCall adds a call in the files of a folder. from is the block with the source.
+// addCall adds a call in the files of a folder. The argument from is the block with the source.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)

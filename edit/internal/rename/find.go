@@ -94,8 +94,8 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 // stepsPerBlock is the price of recording the renames of a block.
 const stepsPerBlock = 96
 
-// findBlock records the renames of an entry in a top-level block. where is the address of the
-// block. A twin shares the references and the "moved" block of the other block.
+// findBlock records the renames of an entry in a top-level block. The argument where is the block's
+// address. A twin shares the references and the "moved" block of the other block.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
@@ -160,7 +160,7 @@ func (b renamedBlock) addTo(n *renamer) error {
 	return nil
 }
 
-// findIn records the renamed items inside a block. where is the address of the body.
+// findIn records the renamed items inside a block. The argument where is the address of the body.
 func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findName(b.Block, body, where, name); err != nil {

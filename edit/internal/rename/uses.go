@@ -14,7 +14,7 @@ import (
 type moduleUses struct {
 	repeated bool     // the module has several instances
 	outputs  []string // the names in references to the module: its outputs, and perhaps attributes of these
-	passedOn bool     // some references do not name one output of the module
+	passedOn bool     // some references do not name a single output
 }
 
 // A usage caches the uses of called modules, which are computed on demand.

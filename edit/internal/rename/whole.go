@@ -40,7 +40,7 @@ func (w *wholeUses) sentAt(r *refs.Rename) int {
 	return w.at[r]
 }
 
-// warn warns of such places in a file.
+// warn warns of these places in one file.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return

@@ -19,7 +19,7 @@ type deletion struct {
 	where  address.Address // of the block
 	offset int32           // of its name in the code as sent; -1 if the name is not in that code
 	of     refs.Address
-	output string // the name of an output, which calling modules refer to; the field of is then empty
+	output string // the name of an output, which calling modules refer to; the address (of) is then empty
 	name   string // for messages
 	places []string
 	more   int // the number of places that the message leaves out

@@ -86,7 +86,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 }
 
 // WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
-// The message begins with said.
+// The text of said begins the message.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -181,8 +181,8 @@ func declared(m *draft.Module) map[string]bool {
 	return declared
 }
 
-// root returns the object that a dotted string would refer to: its first two names, or three
-// if the first is a block type.
+// root returns the object that a dotted string would refer to: its first two names, or its first
+// three if it begins with a block type.
 func root(text string) string {
 	n := 2
 	switch first, _, _ := strings.Cut(text, "."); first {

@@ -227,8 +227,8 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 	return want
 }
 
-// arrange puts a run of items in the wanted order. It returns the items that moved. The func move
-// moves an item below prev, or above first if prev is NoItem.
+// arrange puts a run of items in the wanted order. It returns the items that moved. It calls move
+// to put an item below prev, or above first if prev is NoItem.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {

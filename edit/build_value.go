@@ -32,7 +32,8 @@ func (e Expr) Value() (value.Value, error) {
 	return v, nil
 }
 
-// MarshalJSON returns "${…}", which is the expression at a place where requests have templates.
+// MarshalJSON returns "${…}", the form that an expression has in requests where strings are
+// templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax, as the value of an attribute or inside one:

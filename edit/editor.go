@@ -89,7 +89,7 @@ func (r *request) close() {
 		within.Release(f.Tree)
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more files
-	r.single = draft.File{}       // alone, because an assignment to several variables would copy it
+	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy it
 	r.files, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
@@ -327,9 +327,9 @@ var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operatio
 	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations, which are in the order in which they apply.
+// apply applies the operations in order.
 func (r *request) apply(m *draft.Module) error {
-	var settled [plan.Actions]bool // the stages of these actions need parsed code
+	var settled [plan.Actions]bool // the actions for which Settle has been called
 	for i := 0; i < len(r.Operations); i++ {
 		action, all := r.Operations[i].Action, r.Operations[i:i+1]
 		if action.Once() {

@@ -19,7 +19,7 @@ import (
 	"iacedit/syntax"
 )
 
-// parse parses the files, in parallel if several files are large.
+// parse parses the files. It parses several files in parallel if their total size is large.
 func (r *request) parse() error {
 	const least = 1 << 17 // the smallest size, in bytes, for which parallel parsing is faster
 	size := 0

@@ -68,8 +68,8 @@ const (
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use its values
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
-	NotSearched         = report.NotSearched         // code that may refer to a renamed object was not searched
-	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal
+	NotSearched         = report.NotSearched         // some code that may refer to the object was not searched, or is left unchanged
+	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks

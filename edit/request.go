@@ -35,7 +35,7 @@ type request struct {
 	single   draft.File                  // memory for the file of code without a name
 	mirrors  *mirror.Maker               // makes native code of the files in JSON syntax; nil if there are none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
-	skipped  []*fault.Error              // the files that do not parse
+	skipped  []*fault.Error              // the errors of the files that do not parse
 	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
 	memory   render.Draft                // memory for single
 	draft    draft.Module

@@ -56,7 +56,7 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	return t.writer().update(id, &t.attr.Value, schema)
 }
 
-// newAttribute adds an attribute, with the objects and the list that its path contains.
+// newAttribute adds an attribute. Its value includes the objects and lists that the path asks for.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {

@@ -117,8 +117,8 @@ func (t *attributeEdit) at(e element) error {
 	return nil
 }
 
-// passesOver reports whether an edit with this error is ignored: if the entry is optional, and the
-// attribute, or an item on its path, is missing.
+// passesOver reports whether an edit with this error is ignored. It is if the error is an ignored,
+// or if the entry is optional and the attribute, or an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	if _, is := err.(ignored); is {
 		return true

@@ -21,8 +21,8 @@ func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
 
-// mostPairs bounds the pairs of an old and a new operand that are compared. Longer chains are
-// replaced as a whole.
+// mostPairs is the largest number of pairs of an old and a new operand that are compared. Longer
+// chains are replaced as a whole.
 const mostPairs = 1 << 20
 
 // A reshape is an expression that gets the form of another expression of its kind.
@@ -141,7 +141,7 @@ func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	return slices.Concat(pieces...), true
 }
 
-// indentOf returns the blanks at the start of a line in a chain.
+// indentOf returns the indentation of the lines in a chain.
 func indentOf(links []link) []byte {
 	for _, l := range links {
 		if blanks := len(l.lead) - len(bytes.TrimLeft(l.lead, " \t")); blanks > 0 {

@@ -101,7 +101,8 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 	return nil
 }
 
-// create makes a block with the contents of an entry, and another one in the twin of its file.
+// create makes a block with the contents of an entry. Unless the entry names the file, create also
+// makes the block in the twin of its file, if there is one.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.MayAddAnother(e); err != nil {
 		return err

@@ -275,7 +275,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 	for j := range v.Items {
 		i := l.From[j]
 		if i >= 0 {
-			gone[i] = !stays[i] && w.Draft.Move(l.old[i], prev) != nil // then delete it and add it again
+			gone[i] = !stays[i] && w.Draft.Move(l.old[i], prev) != nil // if it cannot move, it is deleted and added again
 		}
 		if i < 0 || gone[i] {
 			if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {

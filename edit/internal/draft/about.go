@@ -54,7 +54,7 @@ func (k *families) noteAbout(b Block, n *Newcomer) {
 	k.some[typ] = true
 }
 
-// Reference returns the beginning of references to a resource or module; "" for other blocks.
+// Reference returns the beginning of references to a resource or module, or "" for other blocks.
 func (b Block) Reference() string {
 	typ, labels := string(b.Draft.Name(b.ID)), b.firstLabels()
 	switch {

@@ -63,7 +63,7 @@ func (b Block) Most(c Custom, usual bool) bool {
 		}
 	}
 	if b.Module.Spaced && c == BlankBelowProvider {
-		return true // others have "provider", which is on one line
+		return true // other blocks have "provider", which has one line, not "providers"
 	}
 	if is, ok := own.all.most(c); ok {
 		return is

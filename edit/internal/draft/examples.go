@@ -58,7 +58,7 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	return len(text) > 2 && text[0] == opening
 }
 
-// mostExample is the greatest length of an example, in bytes.
+// mostExample is the largest length of an example, in bytes.
 const mostExample = 1 << 14
 
 // stepsPerExampleByte is the price of parsing a byte of an example.

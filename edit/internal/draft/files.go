@@ -63,7 +63,7 @@ func insertInOrder(files []*File, f *File) []*File {
 // noteFile records in the index that a file has a top-level block or attribute.
 func (m *Module) noteFile(f *File, id syntax.ItemID) {
 	if !f.indexed {
-		return // the index will find it there
+		return // the index reads the whole file later
 	}
 	x := &m.index
 	switch f.Draft.Kind(id) {

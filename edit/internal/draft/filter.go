@@ -10,7 +10,7 @@ import (
 	"iacedit/module"
 )
 
-// candidates returns the site's candidates in the form of package selection.
+// candidates returns the site's candidates in the form that package selection uses.
 func (s *Site) candidates() *selection.Candidates {
 	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
 		c.Reset()
@@ -20,7 +20,7 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// among returns some of the site's blocks in the form of package selection.
+// among returns some of the site's blocks in the form that package selection uses.
 func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }

@@ -59,7 +59,8 @@ func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
 
-// hasBlock reports whether addresses find blocks of some types in a file.
+// hasBlock reports whether a file is in native syntax and addresses find blocks of some types in
+// it.
 func (f *File) hasBlock(types []string) bool {
 	if f == nil || f.JSON != nil || !f.Searched() {
 		return false

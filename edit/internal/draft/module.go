@@ -26,10 +26,10 @@ import (
 // without a file name.
 type Module struct {
 	Files    []*File        // in load order as sent; files made by edits follow
-	InJSON   []*File        // those in JSON syntax
+	InJSON   []*File        // the files in JSON syntax
 	Named    bool           // the files have names
 	Tree     bool           // some files are in folders, and each folder is a module
-	Skipped  []*fault.Error // the files that do not parse; Files lacks them
+	Skipped  []*fault.Error // the errors of the files that do not parse; Files does not have these files
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
@@ -47,7 +47,7 @@ type Module struct {
 	order   []*File      // all files in load order
 	folders []string     // the folders that are modules, in order, computed on demand
 	ended   int          // the number of finished entries
-	edits   int          // the number of the request's entries and attributes
+	edits   int          // the number of searches that the request's operations make
 	expr    syntax.Expr  // memory for the current value
 	layout  value.Layout // memory for Paid
 	scratch []byte       // memory for the text of the current value
@@ -72,7 +72,7 @@ type File struct {
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
 	Made    bool  // the request had no such file
-	Settled bool  // Tree is that of the edited code, not of Code
+	Settled bool  // Tree is the tree of the edited code, not of Code
 	settled int64 // the bytes that the budget was charged for that code
 
 	Module  *Module

@@ -116,7 +116,7 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether some is in the middle of words.
+// hasWithin reports whether a sequence of words contains another one, but not at its start or end.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {

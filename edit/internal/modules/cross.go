@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and replaces them.
+// cross finds the references that cross the border, and their replacements.
 func (t *taker) cross() error {
 	t.root = "module." + t.Name
 	t.edits = map[*draft.File][]render.Replacement{}

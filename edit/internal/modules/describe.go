@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// A describer finds descriptions.
+// A describer finds the descriptions of inputs and outputs.
 type describer struct {
 	*taker
 	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references

@@ -14,7 +14,8 @@ import (
 	"iacedit/value"
 )
 
-// name names the inputs and outputs. It refuses names that the folder of the module already has.
+// name names the inputs and outputs. It returns an error for names that the folder of the module
+// already has.
 func (t *taker) name() error {
 	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames

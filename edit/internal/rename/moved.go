@@ -57,7 +57,7 @@ func sayKeys(t *moved.Teller, k *keyedBlock) error {
 		if key.From == key.To {
 			continue
 		}
-		if next, ok := k.of[key.To]; ok && next != key.To { // another instance leaves that key
+		if next, ok := k.of[key.To]; ok && next != key.To { // another instance has that key and gets a different one
 			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {

@@ -10,7 +10,7 @@ import (
 )
 
 // A nameSite is a scope in which names are unique: a body with attributes, or an object with keys.
-// All locals blocks of a folder are one site, without a file.
+// The locals blocks of a folder that one tool reads are one site, without a file.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
 	locals localsOf    // for locals blocks

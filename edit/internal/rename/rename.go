@@ -72,13 +72,13 @@ type renamer struct {
 // A renamedBlock is a block with new labels.
 type renamedBlock struct {
 	at    draft.Block
-	typ   string // the block type, in the language's spelling
+	typ   string // the block type, as code spells it
 	from  []string
 	to    []string
 	moved bool            // add a "moved" block
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
-	was   address.Address // for a report
+	was   address.Address // the old address, for a report
 	stays bool            // leave references unchanged
 	calls []call          // with alone: the calls that do not follow
 	alone bool            // leave callers unchanged
@@ -91,7 +91,7 @@ type renamedLabels struct {
 	to    []string
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
-	was   address.Address // for a report
+	was   address.Address // the old address, for a report
 	// refers reports whether references follow the rename.
 	refers bool
 }

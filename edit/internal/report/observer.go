@@ -40,12 +40,12 @@ type Observer struct {
 	Budget   *budget.Budget
 	Schemas  *schema.Schemas // of providers; nil for none
 
-	texts   []writtenText     // strings that look like references
+	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // deleted objects that expressions may still refer to
 	usual   map[string]*usual // by kind of block
 }
 
-// An Outcome is the result for a block or attribute that an edit names.
+// An Outcome is the result of an edit for a block or an attribute.
 type Outcome struct {
 	At      int         // the offset in the JSON text of the edits
 	File    *draft.File // nil for none

@@ -170,7 +170,7 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
-// isPlain reports whether the language defines an argument of the blocks.
+// isPlain reports whether the language defines an argument of that name in the blocks.
 func (u *usual) isPlain(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {

@@ -27,10 +27,10 @@ const (
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a computed argument may set, too
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
-	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to a renamed object was not searched
+	NotSearched         Code = "NOT_SEARCHED"           // some code that may refer to the object was not searched, or is left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
-	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal or it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use its values
@@ -133,11 +133,11 @@ func isDotted(text string) bool {
 	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
 }
 
-// longestName is the greatest length of a text that counts as a name.
+// longestName is the largest length of a text that counts as a name.
 const longestName = 256
 
-// JudgeTexts warns of recorded strings that are literal text, begin like a reference, or name an
-// object of the edited code.
+// JudgeTexts warns of recorded strings that are at a place for literal text only, begin like a
+// reference, or name an object of the edited code.
 func (o *Observer) JudgeTexts(m *draft.Module) {
 	if o == nil || len(o.texts) == 0 {
 		return
@@ -156,7 +156,8 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	}
 }
 
-// declared returns the first names of references to the declared resources and other objects.
+// declared returns the beginnings of references to the declared resources, ephemeral resources and
+// actions.
 func declared(m *draft.Module) map[string]bool {
 	declared := map[string]bool{}
 	for _, f := range m.Files {

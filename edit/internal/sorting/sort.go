@@ -88,7 +88,8 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 	return nil
 }
 
-// values sorts the attributes that an entry names at the top level of files of variable values.
+// values applies an entry to the top level of files of variable values. It sorts all attributes
+// there, or inside the attributes that the entry names.
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)

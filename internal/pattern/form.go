@@ -117,6 +117,9 @@ func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.units = r.units[:0]
 	m := formMatcher{Rewriter: r, form: f.to, of: f.to.tree.Expr}
 	m.wanted = r.table.Expr(nil, m.of, nil)
+	if id := e.Unwrapped(e.Root); m.isWritten(m.of.Unwrapped(f.root), id) {
+		return m.template(m.of.Unwrapped(f.root), id)
+	}
 	return m.node(f.root, e.Root)
 }
 
@@ -174,6 +177,12 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 		}
 	}
 	return want == id
+}
+
+// isWritten reports whether the form is a template, but the code is an expression that a template
+// of one interpolation may have become: the value of an attribute is written without quotes.
+func (m *formMatcher) isWritten(want, id syntax.NodeID) bool {
+	return m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate && m.expr.Node(id).Kind != syntax.NodeTemplate
 }
 
 // object compares two objects by the classes of their keys. If several members have the same key,
@@ -236,7 +245,10 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 // template compares two templates. The name has the same value everywhere, so that the length
 // of the value is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
-	form, code := m.unitsIn(m.of, want), m.unitsIn(m.expr, id)
+	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}
+	if m.expr.Node(id).Kind == syntax.NodeTemplate {
+		code = m.unitsIn(m.expr, id)
+	}
 	holes := 0
 	for _, u := range form {
 		if u.hole {
@@ -260,12 +272,22 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 			}
 			code = code[length:]
 			continue
-		case u.node == 0 && u != code[0], u.node != 0 && (code[0].node == 0 || !m.node(u.node, code[0].node)):
+		case u.node == 0 && u != code[0], u.node != 0 && (code[0].node == 0 || !m.sequence(u.node, code[0].node)):
 			return false
 		}
 		code = code[1:]
 	}
 	return true
+}
+
+// sequence compares a sequence of the form with one of the code, or with an expression without
+// "${" and "}".
+func (m *formMatcher) sequence(want, id syntax.NodeID) bool {
+	w, n := m.of.Node(want), m.expr.Node(id)
+	if w.Kind == syntax.NodeInterp && n.Kind != syntax.NodeInterp {
+		return w.Flags == 0 && m.node(w.First, id)
+	}
+	return m.node(want, id)
 }
 
 // balanced reports whether the directives that start in a part of a template also end in it.

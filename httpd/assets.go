@@ -13,7 +13,7 @@ import (
 	playground "iacedit/httpd/page"
 )
 
-// The paths of the page's files, except the page itself.
+// The path of the page, and the folder of its other files.
 const (
 	pagePath   = "/"
 	assetsPath = "/page/"
@@ -82,8 +82,8 @@ func gzipped(content []byte) []byte {
 	return b.Bytes()
 }
 
-// page reports whether the server has the page. It has none if tokens are needed, because the page
-// cannot send any.
+// page reports whether the server has the page. It has no page if tokens are needed, because the
+// page cannot send them.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.

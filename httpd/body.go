@@ -10,8 +10,8 @@ import (
 // readStep is how much of a body is read at a time (see rated).
 const readStep = 64 << 10
 
-// maxDiscard is up to how much of the body of a refused request is read in order to keep the
-// connection. With a longer body the connection is closed.
+// maxDiscard is the greatest length of a refused request's body that is read to keep the connection
+// open. After a longer body the connection is closed.
 const maxDiscard = 64 << 10
 
 // continueLine invites a client to send the body.
@@ -115,12 +115,12 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline for a step of the body, which is n bytes in total.
+// allow sets the deadline of the step after which the body has n bytes.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
 
-// unexpected converts io.EOF to an error.
+// unexpected converts io.EOF to io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -129,8 +129,8 @@ func unexpected(err error) error {
 }
 
 // discard reads the rest of the body, if it is short, so that the next request can be found. It
-// closes the connection after a longer body, and if the client waits for a 100 Continue that it
-// did not get, because it may or may not send its body.
+// closes the connection after a longer body, and if the client waits for a 100 Continue that it did
+// not get, because the client may or may not send its body.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

@@ -4,7 +4,7 @@ package httpd
 // collector, because allocating them costs little compared with the edit.
 var bufferSizes = [...]int{16 << 10, 64 << 10, 256 << 10, 1 << 20}
 
-// keptOfSize is how many bytes of the buffers of a size are kept.
+// keptOfSize is how many bytes of unused buffers are kept for each size.
 const keptOfSize = 2 << 20
 
 // A buffer is memory for a body or an answer.

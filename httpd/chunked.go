@@ -6,8 +6,7 @@ import (
 	"errors"
 )
 
-// maxChunkDigits is up to how many digits the size of a chunk may have. No allowed body is that
-// large.
+// maxChunkDigits is the greatest number of digits of a chunk's size. No allowed body needs as many.
 const maxChunkDigits = 15
 
 // readChunked reads a body in chunks. All bytes that the client sends for it count as body,
@@ -35,7 +34,7 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads a chunk and the line end after it. The body then has to bytes.
+// readChunk reads a chunk, which ends at an offset of the body, and the line end after the chunk.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {
@@ -98,8 +97,8 @@ func (s *session) readTrailer(limit int) error {
 	}
 }
 
-// chunkLine reads a line of at most limit bytes, and of no more than the reader holds,
-// and returns it without its end. It is valid until the next read.
+// chunkLine reads a line of at most limit bytes, and of no more than the reader holds, and returns
+// it without its end. The line is valid until the next read.
 func (s *session) chunkLine(limit int) ([]byte, error) {
 	if s.in.Buffered() < 2 {
 		if err := s.allow(len(s.body.b) + s.in.Size()); err != nil {

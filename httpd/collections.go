@@ -10,8 +10,8 @@ var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts garbage collections from now on. The finalizer of an unreferenced
-// value runs at each.
+// countCollections counts garbage collections from now on. It gives an unreferenced value a
+// finalizer, which the next collection runs, and which then does the same again.
 func countCollections(unused *[16]byte) {
 	runtime.SetFinalizer(unused, func(unused *[16]byte) {
 		collections.Add(1)

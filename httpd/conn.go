@@ -43,7 +43,7 @@ type conn struct {
 	net.Conn
 	server   *Server
 	reserved bool // the connection is over the limit of connections
-	linger   bool // it is read for a moment before it is closed
+	linger   bool // the connection is still read for a moment before it is closed
 	state    atomic.Int32
 	since    atomic.Int64 // when it entered its state, in nanoseconds
 	moved    atomic.Int64 // bytes of the body or the answer that were transferred since then
@@ -53,7 +53,7 @@ type conn struct {
 	reading deadline
 	writing deadline
 
-	first    [1]byte // bytes that were read while the connection had no reader
+	first    [1]byte // the byte that was read while the connection had no session
 	hasFirst bool
 	parts    [2][]byte
 }
@@ -77,15 +77,14 @@ func (c *conn) serve() {
 
 // finish closes the connection and removes it from the count.
 func (c *conn) finish() {
-	if c.linger && c.enter(heading, time.Now()) { // it was closed for others
-
+	if c.linger && c.enter(heading, time.Now()) { // not if it was closed to make room
 		c.drain()
 	}
 	c.Conn.Close()
 	c.server.leaveConn(c)
 }
 
-// enter changes the connection's state, and reports whether it did. It does not if the server
+// enter changes the connection's state, and reports whether it did. It returns false if the server
 // has closed the connection.
 func (c *conn) enter(state int32, now time.Time) bool {
 	c.moved.Store(0)
@@ -101,7 +100,8 @@ func (c *conn) enter(state int32, now time.Time) bool {
 	}
 }
 
-// stop closes the connection if it is waiting for a request.
+// stop closes the connection if it is idle. If no byte has arrived on it yet, it stays open for
+// freshTimeout.
 func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
@@ -110,7 +110,7 @@ func (c *conn) stop() {
 	}
 }
 
-// Read reads into p: first the bytes that were read while there was no reader.
+// Read reads into p: first the byte that was read while there was no session.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.hasFirst && len(p) > 0 {
 		c.hasFirst = false
@@ -125,7 +125,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	}
 }
 
-// send writes head and body, the body in steps if it is long.
+// send writes a head and a body, in steps if the body is long.
 func (c *conn) send(head, body []byte) error {
 	began := time.Now()
 	if !c.enter(sending, began) {
@@ -141,7 +141,7 @@ func (c *conn) send(head, body []byte) error {
 	return nil
 }
 
-// sendSteps sends head and body in steps, each with a deadline.
+// sendSteps sends a head and a body in steps, each with a deadline.
 func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	most := c.server.config.WriteTimeout
 	n := min(len(body), writeStep)
@@ -176,7 +176,8 @@ func rateTime(n, rate int) time.Duration {
 	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
 
-// sendBefore writes a and b, in one write where the connection can.
+// sendBefore writes two texts before a deadline, with one system call if the connection supports
+// that.
 func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if err := c.SetWriteDeadline(deadline); err != nil {
 		return err
@@ -192,7 +193,7 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
 	for {
-		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the rest is sent in steps
+		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the next turn sends the rest
 			c.parts = [2][]byte{}
 			return err
 		}

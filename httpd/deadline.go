@@ -67,7 +67,7 @@ func (c *conn) readOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.reading.early() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }
 
-// writeOn is readOn for writing.
+// writeOn is like readOn, but for writing.
 func (c *conn) writeOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.writing.early() && c.Conn.SetWriteDeadline(c.writing.due) == nil
 }

@@ -1,12 +1,12 @@
-// Package httpd answers edit requests over HTTP. Routes, envelopes and statuses are in
-// docs/contract.md, settings and metrics in docs/operations.md. Every answer but metrics,
-// documents and the page is JSON. The Content-Type of a request is ignored.
+// Package httpd serves the operations (edit, read, find, convert) over HTTP. Routes, envelopes and
+// statuses are in docs/contract.md, settings and metrics in docs/operations.md. Every answer but
+// metrics, documents and the page is JSON. The Content-Type of a request is ignored.
 //
 // # One request
 //
-// A connection has a session while it has a request. fasthttp parses and prints HTTP; the loop
-// around it is this package's, because memory and slots must be taken between a request's head
-// and its body. A request passes these stages:
+// A connection has a session while it has a request. fasthttp parses and prints HTTP. This package
+// has the loop around it, because memory and slots must be taken between a request's head and its
+// body. A request passes these stages:
 //
 //	readHead   the head, strictly, within headTimeout
 //	run        picks the route; recovers from panics
@@ -24,14 +24,14 @@
 // # Memory
 //
 // A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
-// of the rest a fifth for bodies and four fifths for work and answers. A body takes memory as it
-// arrives, not as its head declares. Work takes as much as usual code needs, then more on demand;
-// the answer keeps its part until its last byte is written. If no memory is left, connections
-// whose bodies or answers move slowly are closed, the slowest first, and a request waits or gets
-// 503. Large requests and small ones have separate slots, queues and a part of the memory, so that
-// small ones stay quick. A connection over the limit replaces a connection that waits for a
-// request, or a slow connection; otherwise it gets one answer: health, readiness or metrics, else
-// 503.
+// of the rest a fifth for bodies and four fifths for work and answers. A body takes memory as its
+// bytes arrive, whatever length the head declares. Work takes as much as usual code needs at its
+// start, and more on demand; the answer keeps its part until its last byte is written. If no memory
+// is left, connections whose bodies or answers move slowly are closed, the slowest first, and a
+// request waits or gets 503. Small requests have their own slots, their own queue and a part of the
+// memory, so that large ones do not delay them. For a connection over the limit, a connection that
+// waits for a request is closed, or a slow one. If there is none, the new connection gets one
+// answer: health, readiness or metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

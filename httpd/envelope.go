@@ -10,14 +10,14 @@ import (
 	table "iacedit/internal/operations"
 )
 
-// jsonType is the Content-Type of every answer but the metrics.
+// jsonType is the Content-Type of answers in JSON, except JSON Schemas.
 const jsonType = "application/json"
 
 // retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds,
 // so it is the smallest whole number.
 const retryAfter = "1"
 
-// The text around the data of an answer in shape b; the operation's name stands for "%s".
+// The text around the data of an answer in shape b; "%s" stands for the operation's location.
 const (
 	beforeDataB     = `{"status":"success","data":`
 	afterDataB      = `,"meta":{"transaction_id":"%s","timestamp":"`
@@ -25,8 +25,7 @@ const (
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
 
-// A refusal says why a request gets no edited code, and with which status. It is also an
-// error.
+// A refusal is the content of an error answer. It implements error.
 type refusal struct {
 	Status   int
 	Code     string
@@ -61,18 +60,19 @@ var (
 	notGzip  = badRequest("the body is not the gzip that its Content-Encoding says")
 )
 
-// unavailable refuses a request because the server has no room.
+// unavailable refuses a request because the server has no room, or is not ready.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
 }
 
-// badRequest refuses a request without readable edits.
+// badRequest refuses a malformed request.
 func badRequest(format string, args ...any) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.InvalidRequest), Message: fmt.Sprintf(format, args...)}
 }
 
-// badEncoding refuses an unsupported encoding. A header lists the supported ones.
+// badEncoding refuses an unsupported encoding. A header of the answer lists the supported
+// encodings.
 func (x *exchange) badEncoding(format string, args ...any) refusal {
 	x.ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip")
 	return badRequest(format, args...)
@@ -113,7 +113,7 @@ type errorBody struct {
 	Message string      `json:"message"`
 }
 
-// errorDetail is its member error.
+// errorDetail is the member "error" of an errorBody.
 type errorDetail struct {
 	Code     string         `json:"code"`
 	Message  string         `json:"message"`

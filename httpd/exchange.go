@@ -28,7 +28,7 @@ type exchange struct {
 	slot      *slot
 	holds     claim // the memory of its body
 	works     claim // the memory of the work, and then of the answer
-	took      int64 // the most memory that both have held at a time
+	took      int64 // the most memory that holds and works had at a time
 	declared  int   // the size of the body according to the head, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
@@ -38,9 +38,9 @@ type exchange struct {
 
 	serves  budget.Caller // the caller for the engine
 	growing sync.Mutex    // guards works and short during the work
-	short   error         // why it got no more memory
+	short   error         // why the work got no more memory
 	looked  atomic.Int64  // when the client was last checked, in nanoseconds
-	left    atomic.Bool   // it had gone by then
+	left    atomic.Bool   // the client had gone by then
 }
 
 // foreign is a pool of exchanges for requests that the caller's own server reads.
@@ -145,7 +145,7 @@ func (x *exchange) operate(op *operation) {
 	}
 }
 
-// respond writes the success answer to a request, or returns why there is none.
+// respond writes the success answer to a request, or returns an error.
 func (x *exchange) respond(op *operation) error {
 	if err := x.admit(); err != nil {
 		return err
@@ -210,7 +210,7 @@ func (x *exchange) holdAnswer() error {
 	return nil
 }
 
-// dropBody releases the body, which the answer replaces.
+// dropBody releases the request's body, which is not needed once the answer is complete.
 func (x *exchange) dropBody() error {
 	x.inflate.put()
 	x.inflate = nil
@@ -220,7 +220,7 @@ func (x *exchange) dropBody() error {
 	return x.hold(0)
 }
 
-// admit checks a request's head, before its body is read.
+// admit checks the head of a request before its body is read.
 func (x *exchange) admit() error {
 	if !x.ctx.IsPost() {
 		return methodNotAllowed(x.ctx, "POST")
@@ -320,7 +320,8 @@ func (x *exchange) body() ([]byte, error) {
 // ask for nearly as much room before they write.
 const answerRoom = 6 << 10
 
-// room returns an empty buffer for the answer to a request of n bytes. The response takes it over.
+// room returns an empty buffer for the answer to a request of n bytes. The caller makes it the
+// response's body.
 func (x *exchange) room(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
@@ -328,7 +329,7 @@ func (x *exchange) room(n int) []byte {
 	return x.session.room(n + answerRoom)
 }
 
-// refuse writes the error body for an error of respond.
+// refuse writes the error body and the status for an error.
 func (x *exchange) refuse(err error) {
 	r := internalError
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
@@ -362,7 +363,7 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// broken returns the answer to a request that could not be read.
+// broken returns the refusal of a request that could not be read.
 func (x *exchange) broken(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// If there are too many connections, or too little memory, some connections are closed: those that
-// wait for a request or for the rest of its head, and those whose bodies or answers have moved
-// slowly for a while.
+// If there are too many connections, or too little memory, some connections are closed: connections
+// that wait for a request or for the rest of its head, and connections whose bodies or answers have
+// moved slowly for a while.
 const (
 	slowAfter = time.Second // how long a transfer must last before it can be slow
 	slowRate  = 256 << 10   // bytes a second below which it is slow
-	youngWait = time.Second // a longer wait counts as this one
+	youngWait = time.Second // after such a wait a connection is closed without a further search
 )
 
 // found is the result that a read of a connection would have.
@@ -23,13 +23,15 @@ type found int
 const (
 	nothing found = iota // or unknown
 	more                 // bytes
-	end                  // the other end has closed it, or its sending side
+	end                  // the client has closed the connection, or its sending side
 )
 
-// mostPeeks is up to how many connections are checked for unread bytes before one is closed.
+// mostPeeks is the greatest number of connections that are checked for unread bytes before one is
+// closed.
 const mostPeeks = 16
 
-// waits returns how long the connection has waited for a request or the rest of its head.
+// waits returns how long the connection has waited for a request or the rest of its head, and
+// reports whether it waits.
 func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
 	case fresh, heading, idle:
@@ -79,7 +81,7 @@ func raw(c net.Conn) net.Conn {
 	return c
 }
 
-// giveWay closes a waiting connection, or else a slow one, and reports whether there was one. A
+// giveWay closes a waiting connection, or else a slow one, and reports whether it closed one. A
 // connection whose bytes have arrived but are not read yet is not really waiting, and is closed
 // last. The server's lock is held.
 func (s *Server) giveWay(conns map[*conn]struct{}) bool {

@@ -23,7 +23,7 @@ type head struct {
 	encoding  []byte
 	expect    []byte
 	token     []byte // of Authorization: Bearer
-	id        []byte // X-Request-Id, if it may be repeated
+	id        []byte // X-Request-Id, if it is allowed in an answer
 }
 
 // The names of the headers that are read, in lower case.
@@ -179,7 +179,7 @@ func is(text []byte, lower string) bool {
 	return true
 }
 
-// lists reports whether a comma-separated list has the token, in any case.
+// lists reports whether a comma-separated list has a token, ignoring case.
 func lists(list []byte, token string) bool {
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		if is(bytes.Trim(item, " \t"), token) {

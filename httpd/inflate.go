@@ -21,8 +21,8 @@ const (
 // An inflater decompresses the body of an exchange.
 type inflater struct{ *exchange }
 
-// inflated returns the decompressed body. Its memory grows with it. If the body becomes large, it
-// waits in the lane of large bodies.
+// inflated returns the decompressed body. It takes more memory as the data grows. If the data
+// becomes large, the request waits in the lane of large requests.
 func (x inflater) inflated(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
@@ -57,8 +57,9 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the size at the end of gzip data, which is that of the last member, if there
-// are several. The size may be wrong; the checksum at the end detects that.
+// toldSize returns the size that is written at the end of gzip data. If the data has several
+// members, this is the size of the last one. The size may be wrong; the checksum at the end detects
+// that.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0
@@ -74,8 +75,8 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer, which at first has the size given
-// in the data. The compressed body occupies memory, too.
+// growInflated moves the decompressed data to a larger buffer. The first buffer has the size that
+// the gzip data gives. The compressed body still takes memory, too.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

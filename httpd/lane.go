@@ -21,8 +21,8 @@ type lane struct {
 // A slot is the right to work on a request. It records how much memory its requests took lately,
 // because the packages below keep that memory for the next request until it is collected.
 type slot struct {
-	at      atomic.Uint32 // the number of collections before its latest request
-	latest  atomic.Int64  // the most memory that a request took, reset if there was none for two collections
+	at      atomic.Uint32 // the number of collections at the end of its latest request
+	latest  atomic.Int64  // the most memory that one of its recent requests took
 	working atomic.Int64  // memory that the current request takes
 }
 
@@ -34,7 +34,7 @@ func newLane(slots, queue int, patient time.Duration) *lane {
 	return l
 }
 
-// enter takes a slot, and waits if necessary. It returns nil if there was none in time.
+// enter takes a slot, and waits if necessary. It returns nil if no slot became free in time.
 func (l *lane) enter() (taken *slot) {
 	select {
 	case taken = <-l.slots:
@@ -52,7 +52,8 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls until, unless too many requests already wait.
+// wait calls a func that waits until its context ends, and returns its result. It returns false if
+// too many requests already wait.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -63,7 +64,7 @@ func (l *lane) wait(until func(context.Context) bool) bool {
 	return until(ctx)
 }
 
-// leave frees a slot. Its request took n bytes of memory.
+// leave frees a slot whose request took n bytes of memory.
 func (l *lane) leave(s *slot, n int64) {
 	s.took(n)
 	s.working.Store(0)
@@ -96,7 +97,7 @@ func (s *slot) took(n int64) {
 // mostPooled is the most memory of one request that the packages below keep.
 const mostPooled = 32 << 20
 
-// kept returns the memory that the slot's earlier requests may have left, besides that of the
+// kept returns the memory that the slot's earlier requests may have left, minus the memory of the
 // current request, which may reuse it. Unused memory in pools is only freed by the second
 // collection.
 func (s *slot) kept() int64 {

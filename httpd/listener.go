@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// reservedConnections is how many connections over the limit are served at a time.
-// Each gets one answer: that of /healthz, /readyz or /metrics, else 503.
+// reservedConnections is how many connections over the limit are served at a time. Each gets one
+// answer: of /healthz, /readyz or /metrics, else 503.
 const reservedConnections = 256
 
 // reservedTimeout is how long a connection over the limit may take to send its request.
@@ -50,8 +50,8 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// passing reports whether accepting may work again after a failure: there were too many
-// open files, or the client had gone.
+// passing reports whether accepting may work again after an error, such as too many open files or a
+// client that has gone.
 func passing(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error
@@ -94,8 +94,9 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection if there is room for it, or if another one can be closed.
-// Otherwise the connection is marked as over the limit, or closed.
+// admitConn counts a connection within the limit if there is room, or if another connection can be
+// closed for it. Otherwise it counts the connection as over the limit. It reports false if there
+// are too many connections over the limit, too.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -30,9 +30,9 @@ const smallBody = 64 << 10
 const smallHold = 384 << 10
 
 // A memory bounds the memory of all requests of a server together: MaxMemory without the
-// connections' part, divided so that no part waits for another. A body takes its part as it
-// arrives. The work on a body takes a part, and more if it needs more; the answer keeps its
-// share until its last byte is written.
+// connections' part, divided so that bodies and work do not wait for each other. A body takes
+// memory as it arrives. The work on a body takes memory at its start, and more if it needs more;
+// the answer keeps its part until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -107,7 +107,8 @@ func (x *exchange) counted() {
 	}
 }
 
-// grow makes c larger, in the pool of small bodies if that is large enough.
+// grow enlarges the claim c, in the pool of small bodies if that has room. It may wait, and reports
+// whether it succeeded.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
 	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
@@ -128,8 +129,8 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body that takes all bytes in total. Only one large
-// body may wait; others are refused, so that their memory suffices for one of them.
+// waitToGrow waits for n more bytes for a body; all is the number of bytes that the body then
+// takes. Only one large body may wait. Others are refused, so that it can get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

@@ -86,7 +86,7 @@ func (m *metrics) gauges(s *Server) {
 	}
 }
 
-// memoryUsed returns the used bytes of MaxMemory: by connections, by requests, and kept for
+// memoryUsed returns the bytes of MaxMemory that connections and requests use, or that are kept for
 // later requests.
 func (s *Server) memoryUsed() int64 {
 	sessions := s.attached.Load() + int64(len(sessions))

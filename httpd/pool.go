@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A pool is a part of the server's memory. Waiters are served in order, except that those that
-// hold a slot come first, because others wait for the memory that they return.
+// A pool is a part of the server's memory. Waiters are served in order, but waiters with a slot
+// come first, because others wait for the memory that they will return.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held
@@ -31,7 +31,8 @@ func (p *pool) try(n int64) bool {
 	return len(p.waiting) == 0 && p.take(n)
 }
 
-// first is try for a caller that holds a slot: others continue to wait.
+// first takes n bytes if there is room, even if others wait, and reports whether it did. Its caller
+// holds a slot.
 func (p *pool) first(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,8 +48,8 @@ func (p *pool) take(n int64) bool {
 	return true
 }
 
-// wait takes n bytes, waiting until ctx is done, and reports whether it did. Callers that hold
-// a slot wait before others.
+// wait takes n bytes, waiting until ctx is done, and reports whether it did. If works is set, the
+// caller holds a slot, and is served before others.
 func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	p.mu.Lock()
 	if (works || len(p.waiting) == 0) && p.take(n) {

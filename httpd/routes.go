@@ -51,8 +51,8 @@ func (op *operation) appendAfter(dst []byte) []byte {
 	return append(dst, afterTimestampB...)
 }
 
-// exactOperation returns the operation whose path is exactly that of the request, as in nearly all
-// requests; or nil.
+// exactOperation returns the operation whose path is exactly the path of the request, or nil.
+// Nearly all requests have such a path.
 func (x *exchange) exactOperation() *operation {
 	uri := x.ctx.Request.Header.RequestURI()
 	for i := range x.operations {
@@ -199,7 +199,7 @@ func (x visit) posts() (list string) {
 	return strings.TrimSuffix(list, ",")
 }
 
-// methodNotAllowed refuses a method for a path, and sets the header with the allowed ones.
+// methodNotAllowed refuses a method for a path, and sets the header Allow.
 func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
 	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
 	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",

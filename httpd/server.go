@@ -26,8 +26,8 @@ const (
 	ShapeB              // {"status":"success","data":{…},"meta":{"transaction_id":…,"timestamp":…}}
 )
 
-// The defaults of a Config's fields that are zero or negative. MaxConcurrency defaults to the processors that Go
-// uses.
+// The defaults of a Config's fields that are zero or negative. MaxConcurrency defaults to the
+// number of processors that Go uses (GOMAXPROCS).
 const (
 	DefaultMaxBody        = 16 << 20
 	DefaultMaxMemory      = 512 << 20
@@ -40,8 +40,7 @@ const (
 	DefaultMinRate        = 16 << 10
 )
 
-// rateGrace is how long a body or an answer may take beyond the time that the minimum rate
-// gives it.
+// rateGrace is added to the time that a body or an answer may take at the minimum rate.
 const rateGrace = 5 * time.Second
 
 // Config configures a server. The zero value is usable.
@@ -59,20 +58,20 @@ type Config struct {
 	// Origin: "https://example.com". AnyOrigin allows all. The default is none.
 	Origins []string
 
-	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
+	MaxBody        int   // bytes of a request's body, as sent and inflated; at most LargestBody; beyond: 413
 	MaxMemory      int64 // bytes for connections and current requests (see memory); beyond: 503
-	MaxConcurrency int   // requests worked on at a time, large ones and twice as many small ones; others wait
+	MaxConcurrency int   // large requests worked on at a time, and twice as many small ones; others wait
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
-	MaxConnections int   // open connections; beyond, or beyond MaxMemory, a waiting one is closed or the new one gets 503
+	MaxConnections int   // open connections, at most LargestConnections; beyond: a waiting or slow one is closed, or the new one gets 503 or is closed
 
 	WaitTimeout  time.Duration // how long a request waits for its turn; beyond: 503
 	ReadTimeout  time.Duration // for a whole request, from its first byte; beyond: 408
 	WriteTimeout time.Duration // for a whole answer
 	IdleTimeout  time.Duration // how long a connection may wait for its next request
-	MinRate      int           // least rate at which bodies arrive and answers are taken, in bytes a second, after five seconds
+	MinRate      int           // lowest rate of bodies and answers, in bytes a second, after five seconds
 
-	// NotReady returns the reason why the server cannot work as intended, with which /readyz then
-	// answers 503, or "". If NotReady is nil, there is never a reason.
+	// NotReady returns the reason why the server cannot work as intended, or "". If there is a
+	// reason, /readyz answers 503 with it. If NotReady is nil, there is never a reason.
 	NotReady func() string
 
 	// Authorized reports whether a bearer token may use the operations and see the metrics. It
@@ -85,7 +84,7 @@ type Config struct {
 	LogRequests LogRequests  // which requests are logged
 }
 
-// positive returns a number, or the default if it is zero or negative.
+// positive returns its first argument, or its second one if the first is zero or negative.
 func positive[N cmp.Ordered](number, otherwise N) N {
 	var zero N
 	if number > zero {
@@ -94,7 +93,7 @@ func positive[N cmp.Ordered](number, otherwise N) N {
 	return otherwise
 }
 
-// withDefaults returns c with every field set.
+// withDefaults returns c with the defaults set, and with limits that fit in MaxMemory.
 func (c Config) withDefaults() Config {
 	c.MaxBody = positive(c.MaxBody, DefaultMaxBody)
 	c.MaxMemory = positive(c.MaxMemory, DefaultMaxMemory)
@@ -119,7 +118,7 @@ type Server struct {
 	operations []operation
 	memory     *memory
 	attached   atomic.Int64 // sessions in use
-	lingering  atomic.Int64 // connections that are read before they are closed
+	lingering  atomic.Int64 // connections that are still read before they are closed
 	small      *lane        // requests of at most smallBody
 	large      *lane
 	metrics    *metrics
@@ -170,7 +169,7 @@ func (s *Server) Readiness() (status int, body string) {
 	return fasthttp.StatusOK, readyBody
 }
 
-// unready returns the refusal of a server that is not ready.
+// unready returns the answer of /readyz if the server is not ready, and reports whether it is not.
 func (s *Server) unready() (refusal, bool) {
 	if s.ending() {
 		return stopping, true
@@ -220,7 +219,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// atRest reports whether there are no connections, and none can come.
+// atRest reports whether there are no connections, and no more can come.
 func (s *Server) atRest() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

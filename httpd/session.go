@@ -14,7 +14,7 @@ import (
 const headTimeout = 10 * time.Second
 
 // idleAfter is how long a connection that waits for its next request keeps its session. Most
-// requests come sooner, and idle connections then hold no buffers.
+// requests come sooner. A connection that is idle for longer holds no buffers.
 const idleAfter = time.Second
 
 // headerLimit is the greatest length of a request's line and headers; beyond it the answer is 431.
@@ -25,9 +25,9 @@ const headerLimit = 16 << 10
 // sent directly.
 const maxPending = 16 << 10
 
-// A session is the buffers and the exchange of a connection with a request. Sessions are
-// pooled; a connection has one from the first byte of a request until it has been idle for a
-// moment.
+// A session has the buffers and the exchange of a connection with a request. Sessions are pooled. A
+// new connection gets one at once; a connection that has been idle for idleAfter gives it back, and
+// gets one again with its next request.
 type session struct {
 	exchange
 	conn *conn
@@ -36,7 +36,7 @@ type session struct {
 
 	pending *buffer // answers, written but not sent yet
 	body    *buffer // the request's, if it did not fit in the reader
-	answer  *buffer // the answer's, if it did not fit in the response's own
+	answer  *buffer // the answer's, if it did not fit in the response's own buffer
 	small   []byte  // the response's own buffer, while answer replaces it
 	unread  int     // unread bytes of the body; unknown if it is chunked
 	close   bool    // this answer is the last
@@ -66,7 +66,7 @@ func (c *conn) attach() *session {
 	return s
 }
 
-// detach gives the session back.
+// detach takes the session from its connection, and keeps it for other connections.
 func (s *session) detach() {
 	s.release()
 	s.pending.put()
@@ -96,15 +96,15 @@ func (s *session) wait() bool {
 		d = min(d, reservedTimeout)
 	}
 	s.conn.SetReadDeadline(time.Now().Add(d))
-	if s.stopping.Load() { // read after the deadline is set: conn.stop may have set another one before
+	if s.stopping.Load() { // only now, because conn.stop may have set another deadline before
 		s.conn.SetReadDeadline(time.Now().Add(min(d, freshTimeout)))
 	}
 	_, err := s.in.Peek(1)
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request and returns the session for it. If there is
-// none, it returns nil, and the session has been released.
+// next waits for the connection's next request and returns the session for it. If there is no such
+// request, it releases the session and returns nil.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {
@@ -136,12 +136,14 @@ func (s *session) next() *session {
 	return c.wake(c.attach())
 }
 
-// rest marks the connection as idle. It returns false if the server is stopping.
+// rest marks the connection as idle. It returns false if the server is stopping or has closed the
+// connection.
 func (c *conn) rest() bool {
 	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
 }
 
-// await waits for the first byte of a request without a session.
+// await waits, without a session, for the first byte of a request. It reports whether one came in
+// time.
 func (c *conn) await(d time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(d))
 	n, _ := c.Read(c.first[:])
@@ -149,7 +151,8 @@ func (c *conn) await(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// wake returns s for the connection's next request, unless Shutdown came first.
+// wake returns s for the connection's next request. If the server has closed the connection, it
+// releases s and returns nil.
 func (c *conn) wake(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s
@@ -221,7 +224,7 @@ func (s *session) readHead() error {
 }
 
 // headBlock waits until the reader holds the whole head, and returns it. It skips empty lines
-// before it.
+// before the head.
 func (s *session) headBlock() ([]byte, error) {
 	for {
 		held, _ := s.in.Peek(s.in.Buffered())
@@ -252,7 +255,7 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write adds the answer to the pending ones, or sends it.
+// write adds the answer to the pending answers, or sends it.
 func (s *session) write() error {
 	response := &s.ctx.Response
 	body := response.Body()
@@ -293,8 +296,8 @@ func (s *session) flush() error {
 	return err
 }
 
-// room returns an empty buffer for an answer of about n bytes. It becomes the
-// response's body.
+// room returns an empty buffer for an answer of about n bytes. The caller makes it the response's
+// body.
 func (s *session) room(n int) []byte {
 	own := s.ctx.Response.SwapBody(nil)[:0]
 	if n <= cap(own) {
@@ -324,7 +327,7 @@ func (s *session) release() {
 	response.Reset()
 }
 
-// dropBody releases the request's body, which was read or refused.
+// dropBody releases the buffer of the request's body.
 func (s *session) dropBody() {
 	s.body.put()
 	s.body = nil

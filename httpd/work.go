@@ -40,7 +40,8 @@ func (x *exchange) takeWork(size int) error {
 	return nil
 }
 
-// caller returns the caller for the engine: the client, and the server's memory.
+// caller returns the functions with which the engine checks the client and takes the server's
+// memory.
 func (x *exchange) caller() *budget.Caller {
 	x.short = nil
 	x.looked.Store(x.began.UnixNano())
@@ -51,7 +52,7 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. It may wait for them if no other work does, so that
+// takeMore takes n more bytes for the work. It may wait for them if no other request does, so that
 // one of the requests that need more memory can continue.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
@@ -92,7 +93,7 @@ func (x *exchange) moreWork(n int64) bool {
 	return true
 }
 
-// waitForMore waits for n more bytes of the memory for work, unless other work does.
+// waitForMore waits for n more bytes of the memory for work, unless another request waits for them.
 func (x *exchange) waitForMore(n int64) bool {
 	if !x.memory.working.CompareAndSwap(false, true) {
 		return false
@@ -103,11 +104,11 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is how often a connection is checked for whether its client has gone, and how long
-// work lasts before the first check.
+// goneEvery is the time between two checks whether a client has gone, and from the start of a
+// request to the first check.
 const goneEvery = 20 * time.Millisecond
 
-// gone reports whether the client is known to have hung up. Work calls it often.
+// gone reports whether the client is known to have hung up. The engine calls it often.
 func (x *exchange) gone() bool {
 	if x.session == nil {
 		return false

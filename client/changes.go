@@ -31,8 +31,8 @@ type Point struct {
 // errNotOfCode is the error of changes that do not fit the code.
 var errNotOfCode = errors.New("iacedit: the changes do not belong to this code")
 
-// Apply returns the code with the changes made, which must be those of an answer to it. It
-// returns an error if they overlap, are out of order or lie outside the code.
+// Apply returns the code with the changes made. They must come from an answer about the same code.
+// It returns an error if they overlap, are out of order or lie outside the code.
 func Apply(code string, changes []Change) (string, error) {
 	var edited strings.Builder
 	done := 0
@@ -48,8 +48,8 @@ func Apply(code string, changes []Change) (string, error) {
 	return edited.String(), nil
 }
 
-// ApplyFiles returns a copy of the files with the changes made, which must be those of an
-// answer to them. A change of a name that files lacks makes that file. The errors are those of
+// ApplyFiles returns a copy of the files with the changes made. They must come from an answer about
+// the same files. A change of a file that does not exist creates the file. The errors are those of
 // Apply; the map is then nil.
 func ApplyFiles(files map[string]string, changes []Change) (map[string]string, error) {
 	of := map[string][]Change{}

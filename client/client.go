@@ -46,8 +46,8 @@ import (
 // A Client sends requests to a server. Its fields must not change after its first use; its
 // methods may be called from several goroutines at once.
 type Client struct {
-	// URL is the server's base URL, "https://iac.example.com/api": the paths of the
-	// operations, "/v1/iac/edit", are appended to it.
+	// URL is the server's base URL, such as "https://iac.example.com/api". The path of an
+	// operation, such as "/v1/iac/edit", is appended to it.
 	URL string
 
 	// Token is the bearer token, for a server that asks for one.
@@ -58,18 +58,18 @@ type Client struct {
 	Gzip bool
 
 	// Timeout is the time for one attempt, including its answer. Zero means DefaultTimeout; a
-	// negative value leaves it to the context.
+	// negative value means that only the context bounds it.
 	Timeout time.Duration
 
 	// Attempts is the maximal number of times that a request is sent. Zero means
 	// DefaultAttempts; use 1 to retry yourself.
 	Attempts int
 
-	// MaxWait bounds the wait between attempts. If a server asks for a longer one, its error
-	// is returned instead, with RetryAfter. Zero means DefaultMaxWait.
+	// MaxWait bounds the wait between attempts. If a server asks for a longer wait, its error is
+	// returned at once, with RetryAfter. Zero means DefaultMaxWait.
 	MaxWait time.Duration
 
-	// MaxAnswer is the largest answer that is read, in bytes; a longer one is
+	// MaxAnswer is the largest size of an answer, in bytes. The error of a larger answer is
 	// ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
 	MaxAnswer int64
 
@@ -111,7 +111,7 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 	return answer, nil
 }
 
-// do sends a request to an operation until it is answered or must not be sent again, and reads
+// do sends a request to an operation until an answer comes or it must not be sent again, and reads
 // the answer's data.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
@@ -228,7 +228,7 @@ func (c *Client) read(response *http.Response) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// decode reads the data of a success answer, in either of its shapes.
+// decode reads the data of a success answer in either shape.
 func decode(text []byte, data any) error {
 	answer := struct {
 		Data json.RawMessage `json:"data"`
@@ -246,13 +246,14 @@ func decode(text []byte, data any) error {
 	return nil
 }
 
-// code is the code in a request: one text, or files.
+// code has the members of a request for its code: one text, or files.
 type code struct {
 	Code  *string           `json:"code,omitempty"`
 	Files map[string]string `json:"files,omitzero"`
 }
 
-// codeOf returns a request's code: the text, unless there are files and no text.
+// codeOf returns the code of a request: its text and its files, but no text if it is empty and
+// there are files.
 func codeOf(text string, files map[string]string) (code, error) {
 	if !utf8.ValidString(text) {
 		return code{}, fmt.Errorf("the code is %w", errNotUTF8)

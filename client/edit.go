@@ -16,12 +16,12 @@ type EditRequest struct {
 	// first one is an error.
 	SkipInvalid bool
 
-	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or
-	// anything that encoding/json encodes as such. Go maps are encoded in the order of their
+	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or a Go
+	// value that encoding/json encodes in this form. Go maps are encoded in the order of their
 	// keys, so new attributes appear in that order, too.
 	Edits any
 
-	// Return says what the answer contains; none means ReturnCode.
+	// Return lists what the answer contains; if it is empty, ReturnCode.
 	Return []Return
 
 	// Report asks for the outcome of each edit.
@@ -69,7 +69,7 @@ type Outcome struct {
 	Pointer   string `json:"pointer"`             // JSON Pointer to the edit in the request
 	Address   string `json:"address"`             // of the block: resource.aws_instance.web
 	File      string `json:"file,omitempty"`      // of Files
-	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if it is about the block
+	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
 	Result    Effect `json:"result"`
 }
 
@@ -84,9 +84,9 @@ const (
 	Deleted   Effect = "deleted"
 	Renamed   Effect = "renamed"
 	Moved     Effect = "moved"
-	Absent    Effect = "absent" // "optional" allowed that it does not exist
+	Absent    Effect = "absent" // the block or attribute does not exist, which "optional" allows
 
-	Unreachable Effect = "unreachable" // "optional" allowed that its path leads into a computed value
+	Unreachable Effect = "unreachable" // its path leads into a computed value, which "optional" allows
 )
 
 // A Warning is about an edit that was made as requested but is probably a mistake.

@@ -12,7 +12,7 @@ import (
 type Error struct {
 	Status    int    // of HTTP
 	Code      Code   // "" if the answer is not iacedit's
-	Message   string // says what was looked for, and what was found
+	Message   string // for people
 	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
 	Pointer   string // JSON Pointer to the fault in the request, or ""
 	Position  *Position

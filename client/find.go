@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// A FindRequest is code, and rules that say what to find. The code is either Code or Files.
+// A FindRequest is code, and rules for what to find in it. The code is either Code or Files.
 type FindRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
@@ -40,7 +40,7 @@ type Found struct {
 // A Capture is the value of a metavariable, as written.
 type Capture struct {
 	Texts []string // one for $name, any number for $$name
-	Many  bool     // it is that of a $$name
+	Many  bool     // the metavariable is a $$name
 }
 
 // UnmarshalJSON reads a string or an array of strings.

@@ -79,8 +79,8 @@ func (b *backoff) next(ctx context.Context, err error) error {
 	}
 }
 
-// retryAfter parses the header Retry-After: seconds, or a date. It returns 0 for anything
-// else, and for the past.
+// retryAfter parses the header Retry-After: seconds, or a date. It returns 0 for other text, and
+// for a date in the past.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 32); err == nil {

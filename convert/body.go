@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// A member is a member of a body, and its rank.
+// A member is an item of a body, with its kind and its rank.
 type member struct {
 	item *value.Item
 	kind kind
@@ -47,7 +47,7 @@ func (b *body) rankOf(name string, k kind) rank {
 	return ordinary
 }
 
-// block writes a block. labels are in the memory of the writer.
+// block writes a block. labels is a part of w.labels or w.nested.
 func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
 	if err := w.gather(v, b); err != nil {
@@ -146,7 +146,7 @@ func dynamicTypes(v *value.Value) (types map[string]bool) {
 	return types
 }
 
-// few is up to how many members are compared pairwise.
+// few is the greatest number of members that are compared pairwise.
 const few = 12
 
 // checkTwice refuses an argument that occurs twice, or also as a block.

@@ -47,7 +47,7 @@ func isMetadata(v *value.Value) bool {
 	return has && v.Kind == value.Object
 }
 
-// writeComment writes the text as comment lines.
+// writeComment writes the gathered text as comment lines.
 func (w *native) writeComment() {
 	for line := range strings.Lines(string(w.text)) {
 		w.startLine()

@@ -98,9 +98,9 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	return out, j.notes, nil
 }
 
-// Files converts the files of a module that are in the other syntax, and returns them with
-// their new names: main.tf.json for main.tf. Files in the wanted syntax show which members are
-// blocks. The error is an *Error; its position names the file.
+// Files converts the files of a module that are in the other syntax, and returns them with their
+// new names: main.tf.json for main.tf. Files in the wanted syntax show which members are blocks.
+// The error is an *Error, whose position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

@@ -17,7 +17,7 @@ type evidence struct {
 	learning bool           // files are being read
 	places   map[spot]place // bodies by their positions
 	found    map[spot]kind  // arguments and blocks
-	listed   map[spot]bool  // names that an index follows in some reference
+	listed   map[spot]bool  // names that are followed by an index in a reference
 }
 
 // A place is the number of a body in the evidence; 0 for a body that is not in it.

@@ -14,7 +14,8 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are the endings of such names. The name default_tags is an exception: it is a block.
+// endings are endings of more names of such arguments. The name default_tags is an exception: it is
+// a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
 // isUsualMap reports whether an argument with that name usually is a map.

@@ -14,7 +14,7 @@ type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
-	size     int // the number of members in the request
+	size     int // the size of the request in bytes
 	notes    []Note
 	guesses  map[guess]bool // the notes about guesses, by guess
 	heads    map[head]int32 // the numbers of heads

@@ -137,7 +137,7 @@ func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error 
 	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
 }
 
-// A set is the blocks of one type in one body, and their form.
+// A set has the blocks of one type in one body, and their form in JSON.
 type set struct {
 	typ     string
 	labels  int  // the number of labels
@@ -149,7 +149,7 @@ type set struct {
 	all    []string // the labels of all blocks, one block after the other
 }
 
-// labelsOf returns the labels of the block with a number.
+// labelsOf returns the labels of the i-th block.
 func (s *set) labelsOf(i int) []string { return s.all[i*s.labels : (i+1)*s.labels] }
 
 // blocks writes the blocks of a set as the value of a member.
@@ -188,7 +188,8 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes the blocks whose indexes are in all. They share the first depth labels.
+// labelled writes some blocks of a set, given their indexes (all). Their labels are equal up to
+// depth.
 func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	if depth == s.labels {
 		return w.bodies(s, all)
@@ -297,7 +298,7 @@ func (w *jsonWriter) comment(at syntax.Span, first *bool) {
 	w.dst = jsontext.AppendQuote(w.dst, w.scratch)
 }
 
-// open writes the bracket that opens an object or array.
+// open writes the opening bracket of an object or array.
 func (w *jsonWriter) open(bracket byte) {
 	w.dst = append(w.dst, bracket)
 	w.depth++

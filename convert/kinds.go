@@ -10,7 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A body describes a body: by the language, by the schema of a provider, and by its place.
+// A body describes what a body may contain, by the language, the schema of a provider, and its
+// place in the module.
 type body struct {
 	core    *terraform.Body
 	known   *schema.Body // nil if there is no schema
@@ -22,7 +23,8 @@ type body struct {
 	place   place // its place in the evidence
 }
 
-// A path is the types of the nested blocks down to a body; nil for the top-level block's own.
+// A path has the types of the nested blocks down to a body. It is nil for the body of a top-level
+// block.
 type path struct {
 	above *path
 	typ   string
@@ -82,7 +84,7 @@ func (j *job) number(typ, label string) int32 {
 // bytesPerEntry is the approximate memory of an entry of a small map.
 const bytesPerEntry = 96
 
-// provided returns the schema of a block's own body.
+// provided returns the schema of the body of a top-level block, or nil.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
 		return nil // the schema describes the block "config", not this one

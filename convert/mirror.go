@@ -87,7 +87,7 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	})
 }
 
-// takeComment copies a comment that native has written.
+// takeComment moves the comment that w.native has written into the code of the mirror.
 func (w *mirrorWriter) takeComment() {
 	w.write(string(w.out))
 	w.out = w.out[:0]

@@ -102,7 +102,7 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	return nil
 }
 
-// code writes an expression in the text of the current string.
+// code writes the expression c, which is a part of the current string.
 func (w *mirrorWriter) code(text string, c value.Code) {
 	if c.Wrapped {
 		w.write("(")
@@ -183,7 +183,7 @@ func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	}
 }
 
-// runAt returns the number of the run at an offset of the text.
+// runAt returns the index of the run that contains an offset of the text.
 func (w *mirrorWriter) runAt(offset int) int {
 	low, high := 0, len(w.runs)
 	for low < high {

@@ -58,8 +58,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. The budget
-// values, if not nil, is charged for the values as new text.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. If values is
+// not nil, it is the budget to which the values are charged as new text.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -180,8 +180,8 @@ func (w *native) file(root *value.Value) error {
 	})
 }
 
-// topLevel calls each with the type and the value of every block of a file. Before each call it
-// sets labels to those of the block.
+// topLevel calls a func for every block of a file, with the block's member, type and value. Before
+// each call it sets w.labels to the labels of the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {
@@ -224,8 +224,8 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// labelled descends through the labels of blocks, and calls write for each value below them:
-// the value of a body, which is neither null nor an array with several elements.
+// labelled descends through the labels of blocks, and calls write for each body below them. The
+// value of a body is an object, or an array of objects whose members together form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)
@@ -268,7 +268,7 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 // isLabel reports whether a block may have a label.
 func isLabel(label string) bool { return value.IsIdentifier(label) }
 
-// bodies calls write for each body.
+// bodies calls write for each body in a value below the labels.
 func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
 	switch v.Kind {
 	case value.Null:

@@ -13,7 +13,7 @@ type group struct {
 	blocks    []syntax.ItemID // nil for an argument
 }
 
-// An index finds groups by name.
+// An index maps names to the positions of groups.
 type index struct {
 	names []string
 	at    map[string]int // nil for few names

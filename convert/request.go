@@ -48,7 +48,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return out, nil
 }
 
-// A request is a decoded request.
+// A request is the content of a request body.
 type request struct {
 	reader   jsontext.Reader
 	saw      map[string]bool
@@ -59,7 +59,7 @@ type request struct {
 	hasFiles bool
 }
 
-// decode reads the members of a request's object.
+// decode reads a request body.
 func (r *request) decode(body []byte) error {
 	r.reader.Reset(body)
 	err := r.reader.Object(func(key string) error {
@@ -171,7 +171,7 @@ func (r *request) string() (text []byte, err error) {
 	return slices.Clip(r.code[from:]), err
 }
 
-// answer appends the answer.
+// answer converts the code, and appends the answer to dst.
 func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 	if r.hasFiles {
 		out, err := j.files(r.files)

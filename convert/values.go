@@ -39,7 +39,7 @@ func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
 	return nil
 }
 
-// wouldBeBlocks reports whether the value of an argument would be read as nested blocks.
+// wouldBeBlocks reports whether ToNative would take the value of an argument for nested blocks.
 func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	if !b.core.Open() || b.core.IsArgument(name) {
 		return false

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Job is a request of another kind than an Input's: about one file without a name, or about
-// the files of a module. It edits or finds.
+// A Job is a request that edits or finds. Unlike an Input, it can have the files of a module and
+// any edits; a single file may have no name.
 type Job struct {
 	Name  string
 	Files []File
@@ -16,12 +16,13 @@ type Job struct {
 	Want  []File // the changed files, with their expected contents
 
 	Find  string // JSON text of the rules; empty if the job edits
-	Found int    // the number of places
+	Found int    // the number of places that are found
 
 	// MostMillis is the greatest processor time of the job in milliseconds; 0 for no limit.
 	MostMillis float64
 
-	// MostOfFloor is the greatest cost over HTTP relative to that of its JSON; 0 for no limit.
+	// MostOfFloor is the greatest cost over HTTP relative to the cost of the job's JSON; 0 for no
+	// limit.
 	MostOfFloor float64
 }
 
@@ -120,7 +121,7 @@ func everyResource(n int) Job {
 	}
 }
 
-// The module of the jobs over files.
+// The size of the module of the jobs with many files.
 const (
 	moduleFiles = 20
 	fileSize    = 30_000
@@ -220,7 +221,7 @@ func rewritten() Job {
 	return job
 }
 
-// found finds the same function.
+// found finds the function that rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

@@ -16,11 +16,11 @@ var parts = []part{
 	policyPart, modulePart, instancePart, outputPart, bucketPart,
 }
 
-// Module returns a formatted module of exactly size bytes, always the same for the same size.
-// The last line is a comment that fills it up; the smallest module is only such a comment.
+// Module returns a formatted module of exactly size bytes, always the same for the same size. The
+// last line is a comment that fills the remaining bytes. The smallest module is only this comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is Module with parts numbered from a given number on.
+// module is like Module, but numbers the parts from a given number on.
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {

@@ -18,7 +18,7 @@ var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
 	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
 
 // Find returns the folder of real modules: corpus/real/valid in the folder of Env, or in the
-// nearest folder named shared in the parent directories.
+// nearest folder named shared in the current directory or its parents.
 func Find() (string, error) {
 	if shared := os.Getenv(Env); shared != "" {
 		return corpusIn(shared)
@@ -94,8 +94,8 @@ func Small() Input {
 	return in
 }
 
-// standardSizes are the sizes of the generated modules of Standard. Real modules are chosen
-// that are nearest to these sizes; none is near the last one.
+// standardSizes are the sizes of the generated modules of Standard. Standard also chooses the real
+// modules nearest to these sizes, except for the last size, which no real module is near.
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
 // Standard returns the inputs for the benchmarks: the small input, the generated modules of 5, 31,

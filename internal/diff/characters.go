@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters narrows each edit to the range from its first to its last character that differs.
-// It removes the common start first, then the common end. Characters are grapheme clusters, and
-// none is split, in either text. The edits are of whole lines, as Lines returns them.
+// Characters narrows each edit to the range from its first to its last character that differs. It
+// removes the common start first, then the common end. Characters are grapheme clusters. No edit
+// splits a character of either text. The edits are of whole lines, as Lines returns them.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -50,8 +50,8 @@ func last(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns the length in bytes of the characters at the end that both texts share,
-// ignoring the first from bytes.
+// commonRest returns the length in bytes of the characters at the end that both texts share. It
+// ignores the common start, whose length is from.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {

@@ -34,10 +34,10 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 	return append(dst, old[at:]...)
 }
 
-// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit
-// includes a line that is equal before and after. If inserted or deleted lines could be in
-// several places, it chooses the last one. The result may share memory with edits and old. The
-// time is n log n for n lines in the edits; it is paid from b.
+// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit includes
+// a line that is equal before and after. If inserted or deleted lines could be in several places,
+// it chooses the last one. The result may share memory with edits and old. The time is n log n for
+// n lines in the edits; it is charged to b.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}

@@ -22,9 +22,9 @@ type matcher struct {
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by line, its number in the current ranges; all 0 between calls
+	counts [2][]int32 // by id of a line: how often the current range has the line; all 0 between calls
 	finder sequence.Finder
-	nextOf [][]int32 // by line, its next occurrences; all empty between calls
+	nextOf [][]int32 // by id of a line: its next occurrences; all empty between calls
 	pairs  []pair
 }
 
@@ -32,8 +32,8 @@ type matcher struct {
 type pair struct{ old, new int }
 
 const (
-	mostTable  = 1 << 14 // comparisons of every line with every other
-	mostNested = 24      // nested ranges between equal lines
+	mostTable  = 1 << 14 // the most pairs of an old and a new line that are all compared
+	mostNested = 24      // the greatest depth of nested ranges between equal lines
 )
 
 // lines appends, for an edit of whole lines, the edits of only the lines that differ.
@@ -157,8 +157,8 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.differ(fromOld, a1, fromNew, b1)
 }
 
-// byCounts pairs the lines that occur once on both sides or, if there are none, those that
-// occur equally often on both sides. It reports whether there are any.
+// byCounts pairs the lines that occur once on both sides or, if there are none, the lines that
+// occur equally often on both sides. It reports whether it paired any.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]

@@ -16,13 +16,13 @@ const context = 3
 // NoFile is the name of a file that does not exist.
 const NoFile = "/dev/null"
 
-// Unified appends a unified diff of two texts to dst, nothing if they are equal.
+// Unified appends a unified diff of two texts to dst. It appends nothing if they are equal.
 func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
 	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
 }
 
-// AppendUnified appends the edits of Lines as a unified diff; nothing if there are none. Names
-// are quoted as in git. The text is paid from b.
+// AppendUnified appends the edits of Lines as a unified diff. It appends nothing if there are no
+// edits. Names are quoted as in git. The text is charged to b.
 func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
 	if len(edits) == 0 {
 		return dst
@@ -41,8 +41,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends the creation of an empty file as git writes it, because a unified
-// diff has no lines for it.
+// AppendEmptyFile appends the creation of an empty file in the form of git, because a unified diff
+// has no lines for it.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
@@ -93,7 +93,7 @@ func (u *unified) hunk(edits []Edit) {
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines returns a range of lines as the header of a hunk has it.
+// lines returns a range of lines in the form of a hunk's header.
 func lines(first, count int) string {
 	switch count {
 	case 0:
@@ -113,7 +113,7 @@ func countLines(text []byte) int {
 	return n
 }
 
-// add writes text, and pays for it.
+// add writes text, and charges it to the budget.
 func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
 
 // text writes a line of the diff.

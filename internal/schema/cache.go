@@ -18,7 +18,7 @@ const magic = "iacedit schemas 1\n"
 //	the bodies:     how many; of each how many items; of each item the index of its name, its form,
 //	                and 0 or the index of its body plus one
 //	the providers:  how many; of each its address and, for each kind, how many bodies; of each body
-//	                the index of its name and its own index
+//	                0 or the index of its name plus one, and 0 or its own index plus one
 //
 // Numbers are unsigned varints.
 func (s *Schemas) Append(dst []byte) []byte {
@@ -68,7 +68,7 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// errForm is the error of a text that Append has not written.
+// errForm is the error of a text that is not in the form that Append writes.
 var errForm = errors.New("these are no schemas as they are kept")
 
 // readAppended reads the form that Append writes. source says where the schemas originally came

@@ -56,7 +56,7 @@ func write(name string, text []byte) {
 	}
 }
 
-// CacheDir returns the directory for the schemas of a user, or "".
+// CacheDir returns the directory in which schemas are cached for the user, or "" if there is none.
 func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

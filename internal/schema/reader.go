@@ -46,7 +46,7 @@ func Read(text []byte, source string) (*Schemas, error) {
 // A reader reads schemas. Equal bodies are stored once.
 type reader struct {
 	jsontext.Reader
-	names  map[string]string // by name: the copy that is stored
+	names  map[string]string // the stored copy of each name
 	bodies []*Body
 	same   map[string]*Body
 	key    []byte
@@ -70,7 +70,7 @@ func (r *reader) provider(p *Provider) error {
 	})
 }
 
-// schema reads a schema, whose body is stored under a name.
+// schema reads a schema, and stores its body under a name.
 func (r *reader) schema(bodies map[string]*Body, name string) error {
 	return r.object(4, func(key string) (err error) {
 		if key != "block" {
@@ -188,7 +188,8 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body returns a body of the items from mark on. If there is an equal body, it returns that.
+// body pops the items from mark on, and returns a body of them. If an equal body exists, it returns
+// that body.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
@@ -224,8 +225,8 @@ func (r *reader) name(s string) string {
 	return s
 }
 
-// object reads an object inside depth others, and calls member for each of its members, which
-// must read the member's value. Any other value is an error, except null.
+// object reads an object inside depth others, and calls a func for each of its members, which must
+// read the member's value. Null counts as an empty object; any other value is an error.
 func (r *reader) object(depth int, member func(key string) error) error {
 	switch r.Peek() {
 	case 'n':

@@ -25,7 +25,7 @@ type Schemas struct {
 	bodies []*Body  // every body, stored once; a body follows the bodies inside it
 }
 
-// A Provider is the schema of a provider.
+// A Provider has the schemas of a provider.
 type Provider struct {
 	Address string // registry.terraform.io/hashicorp/aws
 	Source  string // the file from which it was read
@@ -79,9 +79,9 @@ const (
 // Name returns the usual local name of a provider: the end of its address.
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
-// Body returns the body of blocks of a type ("resource") with that first label, or nil if it
-// is unknown. If several providers have the label, the one whose name the label starts with is
-// used.
+// Body returns the body of blocks of a type ("resource") with that first label, or nil if it is
+// unknown. If several providers have the label, it prefers the provider whose name precedes the
+// first "_" of the label.
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {

@@ -155,7 +155,7 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	}
 	if a.Path != "" {
 		item := c.path(a.Path)
-		if item == "" { // an unknown path allows the same methods as an operation's path
+		if item == "" { // an unknown path is answered like a refused request for an operation
 			item = c.path("/v1/iac/edit")
 			if a.Status < 400 {
 				return nil
@@ -221,7 +221,7 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 		return fmt.Errorf("the type %s is not described", kind)
 	}
 	if !strings.HasSuffix(kind, "json") {
-		return nil // the schema says no more about text
+		return nil // the contract says no more about text that is not JSON
 	}
 	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }

@@ -97,7 +97,7 @@ func (m *maker) replace(v any) (any, error) {
 	return v, nil
 }
 
-// replaceIn is replace for an object.
+// replaceIn is like replace, but for an object.
 func (m *maker) replaceIn(o object) (object, error) {
 	if id, ok := o.Get("operationId").(string); ok {
 		m.operation = id
@@ -119,7 +119,7 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns the replacement of a word, or nil.
+// word returns the replacement of a word, or nil to omit the member.
 func (m *maker) word(word string, args []string) (any, error) {
 	switch word {
 	case "$error":

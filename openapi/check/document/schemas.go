@@ -9,7 +9,7 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// hclPrefix is the start of the names of the dialect HCL's definitions that differ from
+// hclPrefix is put before the name of a definition of the dialect HCL that differs from
 // Terraform's.
 const hclPrefix = "Hcl"
 

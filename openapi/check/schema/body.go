@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// Terraform's own block types restrict the entries about them. There is a definition for each
-// body of internal/terraform, besides that of the entry.
+// Terraform's own block types restrict the entries about them. Each body of internal/terraform has
+// a definition, in addition to the definition of the entry.
 
 // nameBodies names the bodies of block types, and of their nested blocks.
 func (s *schema) nameBodies() (order []*terraform.Body) {
@@ -56,7 +56,7 @@ func title(typ string) (name string) {
 	return name
 }
 
-// defineBodies defines bodies: the restrictions for an entry about one, and for an array of
+// defineBodies defines bodies: the restrictions for an entry about a body, and for an array of such
 // entries.
 func (s *schema) defineBodies(bodies []*terraform.Body) {
 	defined := map[string]bool{}

@@ -247,7 +247,7 @@ func (s *schema) defineBlocks(a action) {
 }
 
 // defineAnyBlocks defines the content of an operation with any block types and any number of
-// labels: objects are labels, down to an array.
+// labels. Objects stand for labels, until an array of entries.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
@@ -265,7 +265,7 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		"additionalProperties", ref(first),
 	})
 	s.define(a.title()+"Address", s.anyAddress(a, a.title()+"Entries"))
-	if a == rename { // an address without labels cannot give one a new text
+	if a == rename { // without labels, no label can be renamed
 		s.define("RenameType", s.anyAddress(a, "RenameUnlabelledEntries"))
 	}
 }

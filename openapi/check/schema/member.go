@@ -13,7 +13,7 @@ const anyLabels = -1
 // ASCII; the server checks that it is a letter.
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
-	// namePattern is identifier, but also allows "*".
+	// namePattern is like identifier, but also allows "*".
 	namePattern = "[^\\x00-)+-@\\[-\\^`{-\\x7f][^\\x00-)+,./:-@\\[-\\^`{-\\x7f]*"
 	keyStep     = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
 	anyStep     = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`

@@ -38,7 +38,7 @@ type operation struct {
 	aboutAttributes string
 	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
-	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
+	says            func(about place, filled func(key string) object) object // the keywords that refuse empty or overfull entries
 	own             object                                                   // the definition that attributes names, if only this operation has it
 }
 

@@ -49,7 +49,7 @@ func (s *schema) defineRules() {
 	}.With(s.selectedTypes()...))
 }
 
-// mostRules is how many rules a request may have.
+// mostRules is the greatest number of rules in a request.
 const mostRules = 1000
 
 // anyOf returns the schema of objects that have one of the members.

@@ -19,7 +19,7 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// A Request is a request from a table.
+// A Request is a request of a table or a document.
 type Request struct {
 	Name string // the names of the table and the case
 	Path string // the path of the operation
@@ -104,7 +104,7 @@ func Cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is Cases for requests to read.
+// reads is like Cases, but for requests to read.
 func reads(name, text string) ([]Request, error) {
 	all, err := Cases(name, text)
 	for i := range all {
@@ -113,7 +113,7 @@ func reads(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// converts is Cases for requests to convert. They contain JSON code unchanged.
+// converts is like Cases, but for requests to convert, which contain JSON code unchanged.
 func converts(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {
@@ -275,8 +275,8 @@ func document(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the requests in some JSON: a request, or edits. It returns none for any other
-// JSON.
+// snippet returns the request in a JSON text, or a request for the edits in it. It returns none for
+// other JSON.
 func snippet(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {

@@ -7,7 +7,7 @@ CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 
-# Separate modules, whose dependencies users of the packages should not get.
+# Nested modules. They are separate so that users of the packages do not get their dependencies.
 NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
@@ -27,8 +27,8 @@ build: ## Build bin/iacedit
 test: ## Run all tests, including those of the nested modules
 	@$(call in_modules,$(GO) test -timeout 5m ./...)
 
-# Tests of processor time, relative to a calibration loop that runs at the same time. They can
-# run on a shared machine; other tests do not depend on them.
+# The packages with tests of processor time. The tests compare it with a calibration loop that runs
+# at the same time, so that they can run on a shared machine.
 TIMING = ./internal/... ./syntax ./refs ./edit ./fuzz/... ./cmd/iacedit
 
 timing: ## By hand: test that processor time is proportional to the size of requests
@@ -41,11 +41,12 @@ shapes: ## By hand: search random requests for ones that cost too much, for DEAR
 
 DEARCOUNT ?= 1000
 
-# The same requests each time. Their costs are counted: bytes of the answer, allocated bytes, steps.
+# The requests are the same each time. Their costs are counted: bytes of the answer, allocated
+# bytes, steps.
 shapes-counted: ## Search DEARCOUNT requests, the same each time, for ones that cost too much
 	IACEDIT_DEAR=$(DEARCOUNT) $(GO) test -v -timeout 10m -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
 
-# On a processor without these instructions "make test" runs the same.
+# On a processor that cannot run the assembly, "make test" already tests the portable code.
 test-portable: ## Run the tests of packages with assembly, with the portable code
 	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./internal/render ./edit ./read
 
@@ -104,7 +105,7 @@ hostile: ## Attack servers of two sizes, with each attack for HOSTILE
 soak: ## Load a server for DURATION, and write a table and a plot to bin/soak
 	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak
 
-# PATH on the command line is for the module, not for finding programs.
+# PATH on the command line is the path of the module, not the list of directories of programs.
 module: ## Change the path of the module: make module PATH=example.com/iacedit
 ifeq ($(origin PATH),command line)
 	@PATH=/usr/local/bin:/usr/bin:/bin sh .ci/module '$(PATH)'

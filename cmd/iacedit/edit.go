@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"iacedit/edit"
@@ -170,7 +171,19 @@ func (c *editCommand) explain(err error, edits *workspace.File, std *streams) er
 	if at := refused.Position; at != nil {
 		text = fmt.Sprintf("%s:%d:%d: %s (%s)", title, at.Line, at.Column, refused.Message, refused.Code)
 	}
-	return errors.New(placeIn(edits, refused.Offset()) + text)
+	return errors.New(placeIn(edits, refused.Offset()) + text + c.unquoted())
+}
+
+// bareKey matches the start of edits whose first key has no quotes.
+var bareKey = regexp.MustCompile(`^\s*\{\s*\w`)
+
+// unquoted returns the end of a message about edits on the command line if their keys have no
+// quotes, otherwise "".
+func (c *editCommand) unquoted() string {
+	if !bareKey.MatchString(c.Edits) {
+		return ""
+	}
+	return `; the keys have no double quotes, and the shell may have removed them: put single quotes around the edits, as in -e '{"set": {…}}'`
 }
 
 // placeIn returns the beginning of a message about an offset in the edits, "" for -1.

@@ -34,11 +34,17 @@ func (l *searchFlags) Validate() error {
 // blockHeader matches the start of a block, as it is written in code.
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
-// patternHint adds advice about finding blocks to the error of a pattern that is the start of a
-// block.
+// patternHint adds advice to the error of a pattern that is the start of a block, or that lacks an
+// expression where a shell may have replaced $name.
 func (l *searchFlags) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
-	if err == nil || l.Text || l.Pattern || header == nil {
+	if err == nil || l.Text || l.Pattern {
+		return err
+	}
+	if header == nil {
+		if !strings.Contains(what, "$") && strings.Contains(err.Error(), "expected an expression, found") {
+			return fmt.Errorf("%w; the shell may have replaced $name: put the pattern into single quotes", err)
+		}
 		return err
 	}
 	labels := strings.FieldsFunc(header[2], func(r rune) bool { return r == '"' || unicode.IsSpace(r) })
@@ -118,6 +124,8 @@ func (c *findCommand) Run(std *streams) error {
 		_, err := s.References(c.What)
 		if missing, ok := errors.AsType[*project.NotFound](err); ok && !c.Text && !c.Pattern {
 			warning(std, "%v", missing)
+		} else if names, ok := strings.CutSuffix(c.What, ".*"); ok && !c.Text && !c.Pattern && !c.Reference {
+			warning(std, "%s is an expression, and .* in it a splat: iacedit ls -a %s finds names, iacedit refs %s.NAME references", c.What, shellWord(c.What), names)
 		}
 		return exitStatus(exitFailed)
 	}

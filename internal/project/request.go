@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,9 +34,9 @@ func (v *Value) Check() error {
 	case !v.Expression && text != "" && (text[0] == '[' || text[0] == '{'):
 		_, err := parseValue(text)
 		if _, no := parseExpression(text); no != nil {
-			return fmt.Errorf("%s is not JSON: %w", text, err)
+			return fmt.Errorf("%s is not JSON: %w%s", text, err, unquoted(text))
 		}
-		return fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
+		return fmt.Errorf("%s is not JSON: %w%s; -x is for an expression, as in code", text, err, unquoted(text))
 	case !v.Expression:
 		return fmt.Errorf("%s is not JSON: %s", text, meant(text))
 	}
@@ -75,12 +76,36 @@ func insteadOf(text string) string {
 	return "; did you mean -x '" + meant + "'?"
 }
 
+// token matches one token of JSON, or a word that lacks its quotes.
+var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"']+`)
+
+// unquoted returns a part of a message about a list or an object that would be JSON if its words
+// were in quotes, as a shell may have removed them; otherwise "". References are not such words.
+func unquoted(text string) string {
+	refers := false
+	quoted := token.ReplaceAllStringFunc(text, func(word string) string {
+		if json.Valid([]byte(word)) {
+			return word
+		}
+		root, _, dotted := strings.Cut(word, ".")
+		refers = refers || dotted && terraform.Referred(root) != nil
+		return strconv.Quote(word)
+	})
+	if refers || quoted == text || strings.Contains(quoted, "'") || !json.Valid([]byte(quoted)) {
+		return ""
+	}
+	return "; the shell may have removed the quotes: put single quotes around all of it, '" + quoted + "'"
+}
+
 // longestQuoted is the length of the longest text that a message suggests in quotes.
 const longestQuoted = 40
 
 // meant returns advice about how to write a text as a value. A text is probably meant as an
 // expression if it is an expression with several parts, or a reference such as var.region.
 func meant(text string) string {
+	if lower := strings.ToLower(text); slices.Contains([]string{"true", "false", "null"}, lower) {
+		return fmt.Sprintf("did you mean %s? -s writes the text %s", lower, text)
+	}
 	root, _, _ := strings.Cut(text, ".")
 	if _, err := parseExpression(text); err == nil && (strings.ContainsAny(text, " ([") || terraform.Referred(root) != nil) {
 		return "say -x if it is an expression, as in code, or -s if it is text"

@@ -65,6 +65,37 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
+// noticeOfKind returns the notice of text that is written in the place of a bool or a number and
+// would be one itself without -s. For other text it returns nil.
+func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
+	kind := kindOf([]byte(text))
+	if !g.Text || g.From != "" || kind == "" {
+		return nil
+	}
+	return func(s *project.Scope, _ *project.Plan) string {
+		values, err := s.Get(address)
+		if err != nil || !slices.ContainsFunc(values, func(v project.Got) bool { return kindOf(v.JSON) == kind }) {
+			return ""
+		}
+		return fmt.Sprintf("-s writes the text %s in the place of a %s; without -s it is a %s: %s", strconv.Quote(text), kind, kind, shellWord(text))
+	}
+}
+
+// kindOf returns "bool" or "number" if JSON is one, otherwise "".
+func kindOf(text []byte) string {
+	var v any
+	if json.Unmarshal(text, &v) != nil {
+		return ""
+	}
+	switch v.(type) {
+	case bool:
+		return "bool"
+	case float64:
+		return "number"
+	}
+	return ""
+}
+
 // checkText returns an error if -s has no text.
 func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {

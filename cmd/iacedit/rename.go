@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
@@ -52,6 +53,7 @@ func (c *renameCommand) Run(std *streams) error {
 		return c.fulfil(std, c.KeyWish(c.Old, c.New))
 	}
 	rename := c.Wish(c.Old, c.New)
+	c.notice = c.noticeOfInstances
 	if !c.hasCallers() {
 		if err := c.fulfil(std, rename); err != nil {
 			return err
@@ -63,6 +65,21 @@ func (c *renameCommand) Run(std *streams) error {
 		c.warn(std)
 	}
 	return nil
+}
+
+// noticeOfInstances returns a warning if the address ends in a number, which is that of a block,
+// and the block has instances, which have numbers, too.
+func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) string {
+	a, err := address.Parse(c.Old)
+	if err != nil || a[len(a)-1].Kind != address.PartIndex {
+		return ""
+	}
+	for _, name := range []string{"count", "for_each"} {
+		if _, err := s.Get(c.Old + "." + name); err == nil {
+			return fmt.Sprintf("%s: [%d] is the number of the block, so that all its instances have the new name; --key renames instances", c.Old, a[len(a)-1].Index)
+		}
+	}
+	return ""
 }
 
 // hasCallers reports whether other modules may refer to the renamed object.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"iacedit/edit"
 	"iacedit/internal/project"
 )
@@ -34,5 +37,18 @@ func (c *sortCommand) Run(std *streams) error {
 	if c.By == "required" {
 		wanted.Parts = append(wanted.Parts, edit.ByRequired())
 	}
+	c.notice = c.noticeOfOne
 	return c.fulfil(std, wanted)
+}
+
+// noticeOfOne returns a warning if the address is that of one block, which stays as it is.
+func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
+	if len(p.Changes) > 0 || strings.Contains(c.Address, "*") {
+		return ""
+	}
+	values, err := s.Get(c.Address)
+	if err != nil || len(values) != 1 || !values[0].IsBlock() {
+		return ""
+	}
+	return fmt.Sprintf("%s is one block, and has nothing to sort: sort takes several blocks, 'variable.*', or the attribute of a block, aws_instance.web.tags", c.Address)
 }

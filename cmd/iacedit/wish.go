@@ -20,6 +20,9 @@ type wish struct {
 	known *convert.Schemas   // of providers; nil for none
 	code  project.Expression // the new value if it is an expression, or ""
 
+	// notice returns a warning about what the plan does to the code, or "". It is nil for none.
+	notice func(*project.Scope, *project.Plan) string
+
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`
 }
 
@@ -62,6 +65,11 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 		if err == nil && w.code != "" && !w.Recursive && !slices.ContainsFunc(s.Sources, func(f workspace.Source) bool { return f.Named }) {
 			for _, missing := range w.code.Undeclared(s) {
 				warning(std, "the value refers to nothing: %v", missing)
+			}
+		}
+		if err == nil && w.notice != nil && !w.isStdin() {
+			if text := w.notice(s, p); text != "" {
+				warning(std, "%s", text)
 			}
 		}
 		return p, err

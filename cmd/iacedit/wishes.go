@@ -99,6 +99,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 			return cmp.Or(takenApart(c.Value, c.Paths), err)
 		}
 		warnOfText(&c.Kind, c.Value, std)
+		c.notice = noticeOfKind(&c.Kind, string(c.First), c.Value)
 	}
 	if c.Expression {
 		c.code = project.Expression(v.Code)
@@ -256,6 +257,9 @@ func (c *addCommand) notContents() error {
 			return err
 		}
 		return fmt.Errorf("%s is no file; the contents of a block are JSON: %s", shellWord(c.Value), shellWord(string(contents)))
+	}
+	if lower := strings.ToLower(c.Value); json.Valid([]byte(lower)) {
+		return (&project.Value{Code: c.Value}).Check()
 	}
 	if value.IsIdentifier(c.Value) {
 		return fmt.Errorf("there is no file %s. An address is one word, such as %s.%s, and one value comes after it", c.Value, c.Address, c.Value)

@@ -169,6 +169,12 @@ func (s *subject) getOne(l address.Language) bool {
 	return ok
 }
 
+// IsBlock reports whether it is a block, not the value of an attribute.
+func (v *Got) IsBlock() bool {
+	target, err := selection.Resolve(v.Address, v.tree, v.language)
+	return err == nil && target.Path.Name == ""
+}
+
 // Source returns the code of a value.
 func (v *Got) Source() ([]byte, error) {
 	target, err := selection.Resolve(v.Address, v.tree, v.language)

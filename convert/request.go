@@ -1,11 +1,11 @@
 package convert
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
@@ -77,10 +77,7 @@ func (r *request) decode(body []byte) error {
 	if err == nil {
 		err = r.reader.End()
 	}
-	var malformed *jsontext.Error
-	switch {
-	case errors.As(err, &malformed):
-		return fault.At(-1, fault.InvalidRequest, "the body is refused: %s", malformed)
+	switch err = envelope.Malformed(err, body, 0, nil); {
 	case err != nil:
 		return err
 	case !r.saw["to"]:

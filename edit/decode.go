@@ -4,7 +4,6 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -60,7 +59,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	*b = bodyReader{request: r, body: body, editsFrom: len(body)}
 	r.edits, r.envelope.KeepRaw, r.envelope.Dialect = nil, true, r.options.Dialect
 	if err := r.envelope.Decode(&r.reader, body, ownMembers, b); err != nil {
-		return edits, envelope.Malformed(err, b.editsFrom, b.edits)
+		return edits, envelope.Malformed(err, body, b.editsFrom, b.edits)
 	}
 	r.options.Dialect, r.module, r.options.SkipInvalid = r.envelope.Dialect, r.envelope.Module, r.envelope.Skip
 	r.addFiles(r.envelope.Files)
@@ -112,8 +111,7 @@ func (r *request) readUnquoted(noun string) (value.Value, error) {
 		err = r.reader.End()
 	}
 	if malformed, ok := err.(*jsontext.Error); ok {
-		line, column := syntax.Position(r.unquoted, malformed.At)
-		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", noun, line, column, malformed.Message)
+		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: %s%s", noun, envelope.Place(r.unquoted, malformed.At), malformed.Message)
 	}
 	if v.Kind != value.Object {
 		return v, fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", noun, v.Kind)

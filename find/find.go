@@ -78,7 +78,7 @@ func (o *Options) CompileForFiles(rules []byte) (*Query, error) { return o.compi
 func (o *Options) compile(text []byte, files bool) (*Query, error) {
 	q := &Query{options: *o, files: files}
 	v, err := readRules(text)
-	if err = envelope.Malformed(err, 0, text); err == nil {
+	if err = envelope.Malformed(err, text, 0, text); err == nil {
 		d := o.decoder(o.language(o.Dialect), files, nil)
 		q.rules, err = d.Decode(&v)
 	}

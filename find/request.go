@@ -42,7 +42,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	}()
 	err := fault.Within(func() error {
 		within.Reader(&b.reader, limits)
-		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
+		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), body, 0, nil)
 	})
 	if err == nil && b.find < 0 {
 		err = fault.At(-1, fault.InvalidRequest, `the body has no "find", an array of rules such as {"match": "lookup($m, $k)"}`)

@@ -199,7 +199,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 		err = r.envelope.DecodeOptions(&r.reader, body, ownMembers, r)
 	}
 	if err != nil {
-		return envelope.Malformed(err, 0, nil)
+		return envelope.Malformed(err, body, 0, nil)
 	}
 	r.language = address.Language{Dialect: r.envelope.Dialect, SettingsBlock: o.SettingsBlock}
 	if withCode {

@@ -48,9 +48,9 @@ func TestRefusals(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	for _, c := range []struct{ text, want string }{
 		{"", "expected a value, found the end of the text (at offset 0)"},
-		{"[1,]", "expected a value, found ']' (at offset 3)"},
+		{"[1,]", "expected a value, found ']'; remove the comma before it (at offset 3)"},
 		{"[1 2]", `expected "," or "]", found '2' (at offset 3)`},
-		{`{"a":1,}`, `expected a key in quotes, found '}' (at offset 7)`},
+		{`{"a":1,}`, `expected a key in quotes, found '}'; remove the comma before it (at offset 7)`},
 		{`{"a" 1}`, `expected ":", found '1' (at offset 5)`},
 		{`{a:1}`, `expected a key in quotes, found 'a' (at offset 1)`},
 		{`{"a":1`, `expected "," or "}", found the end of the text; unless more is cut off, } is missing there (at offset 6)`},

@@ -57,7 +57,7 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err
 	var commands member
 	commands.reader = &reader
 	if err := r.Decode(&reader, body, []string{"commands"}, &commands); err != nil {
-		return nil, envelope.Malformed(err, 0, nil)
+		return nil, envelope.Malformed(err, body, 0, nil)
 	}
 	var files []module.File
 	for _, f := range r.Files {

@@ -4,6 +4,8 @@
 package envelope
 
 import (
+	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -132,11 +134,18 @@ func (r *Request) member(key string) error {
 // mostIgnored is the greatest number of ignored members that are kept for messages.
 const mostIgnored = 8
 
+// codeNames are the keys that other services give to code.
+var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
+
 // Missing returns the error of a body that has none of the members with the given keys. It
-// suggests an ignored member whose key may be misspelt.
+// suggests an ignored member whose key may be misspelt, or another word for code.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
-		if near := nearest.DidYouMean(ignored, slices.Values(keys)); near != "" {
+		near := nearest.DidYouMean(ignored, slices.Values(keys))
+		if near == "" && slices.Contains(codeNames, ignored) && slices.Contains(keys, "code") {
+			near = `; did you mean "code"?`
+		}
+		if near != "" {
 			message += "; it has " + excerpt.Quote(ignored) + near
 			break
 		}
@@ -263,8 +272,9 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts an error in the JSON text of a body to an error of package fault. If the
 // fault is in the given member, whose text starts at the offset from, the offset of the result is
-// in that text. It returns other errors unchanged.
-func Malformed(err error, from int, member []byte) error {
+// in that text. For a body of several lines, the message has the line, too. It returns other errors
+// unchanged.
+func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
 		return err
@@ -273,7 +283,17 @@ func Malformed(err error, from int, member []byte) error {
 	if n := malformed.At - from; 0 <= n && n < len(member) {
 		at = n
 	}
-	return fault.At(at, fault.InvalidRequest, "the body is refused: %s", malformed)
+	where := ""
+	if bytes.IndexByte(bytes.TrimSpace(body), '\n') >= 0 {
+		where = Place(body, malformed.At)
+	}
+	return fault.At(at, fault.InvalidRequest, "the body is refused: %s%s", where, malformed)
+}
+
+// Place returns the start of a message about an offset of a text: its line and column.
+func Place(text []byte, at int) string {
+	line, column := syntax.Position(text, at)
+	return fmt.Sprintf("line %d, column %d: ", line, column)
 }
 
 // InvalidCode returns the error of a file whose code does not parse.

@@ -16,6 +16,7 @@
 package jsontext
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -136,7 +137,11 @@ func (r *Reader) More(closing byte) (bool, error) {
 		r.pos++
 		return false, nil
 	}
-	return false, r.expected(`"," or "` + string(closing) + `"`)
+	what := `"," or "` + string(closing) + `"`
+	if r.pos > 0 && r.pos < len(r.text) && r.text[r.pos-1] == '"' {
+		return false, r.unexpected(what, `; quotes and line breaks inside of a string must be escaped: \" and \n`)
+	}
+	return false, r.expected(what)
 }
 
 // Key reads an object's key and the colon after it.
@@ -246,6 +251,17 @@ func (r *Reader) next() byte {
 
 // expected returns the error for an unexpected character at pos.
 func (r *Reader) expected(what string) error {
+	if c := r.byte(); c == '}' || c == ']' {
+		if before := bytes.TrimRight(r.text[:r.pos], " \t\r\n"); bytes.HasSuffix(before, []byte(",")) {
+			return r.unexpected(what, "; remove the comma before it")
+		}
+	}
+	return r.unexpected(what, "")
+}
+
+// unexpected returns the error for an unexpected character at pos. The hint is for a character, not
+// for the end of the text.
+func (r *Reader) unexpected(what, hint string) error {
 	if r.pos >= len(r.text) {
 		return r.Refuse("expected %s, found the end of the text%s", what, r.unclosed())
 	}
@@ -253,7 +269,7 @@ func (r *Reader) expected(what string) error {
 	if c == utf8.RuneError && n == 1 {
 		return r.Refuse("expected %s, found the byte 0x%02x", what, r.text[r.pos])
 	}
-	return r.Refuse("expected %s, found %q", what, c)
+	return r.Refuse("expected %s, found %q%s", what, c, hint)
 }
 
 // mostClosing is the greatest number of missing brackets that a message names.

@@ -503,8 +503,12 @@ func TestMCPErrors(t *testing.T) {
 		{"edit", `{"path": "bad", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:"},
 		{"edit", `{"path": "bad/main.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:3:1"},
 		{"edit", `{"path": "infra/none", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none"},
-		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive"},
+		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive lists the files. An edit makes a new file: "},
 		{"edit", `{"path": "infra", "edits": {"set": {"resource.aws_instance.web": [{"attributes": {"ami": "x"}}]}}}`, "INVALID_REQUEST", `labels are keys of their own: {"resource": {"aws_instance": {"web": …}}}`},
+		{"edit", `{"path": "infra", "address": "var.size.default", "value": 1}`, "INVALID_REQUEST", `edit has no argument "address"; it belongs in edits: {"edits": {"set": {"resource": `},
+		{"find", `{"path": "infra", "text": "web"}`, "INVALID_REQUEST", `find has no argument "text"; it belongs in rule: {"rule": {"text": "TEXT"}}`},
+		{"get", `{"path": "infar", "address": "var.size"}`, "FILE_NOT_FOUND", `infar: no such file or directory; did you mean "infra"?`},
+		{"read", `{"path": "infra/mian.tf"}`, "FILE_NOT_FOUND", `did you mean "infra/main.tf"?`},
 		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
 		{"find", `{"path": "infra", "rule": {"match": "$x"}}`, "INVALID_REQUEST", "in the rule: /match"},
 		{"find", `{"path": "infra", "rule": {"mach": "f($x)"}}`, "INVALID_REQUEST", "mach"},
@@ -529,6 +533,8 @@ func TestMCPErrors(t *testing.T) {
 	} {
 		if got := a.refused(c.code, c.tool, c.arguments); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %s\nand not %s", c.tool, c.arguments, got, c.want)
+		} else if c.tool != "edit" && strings.Contains(got, "new file") {
+			t.Errorf("%s %s: %s", c.tool, c.arguments, got)
 		}
 	}
 	if got := a.ok("check", `{"path": "bad"}`); !strings.HasPrefix(got, "bad/main.tf:3:1: ") {

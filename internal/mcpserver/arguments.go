@@ -66,7 +66,7 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 		switch {
 		case !ok:
 			known := slices.Sorted(maps.Keys(t.schema.Properties))
-			return nil, invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), nearest.DidYouMean(name, slices.Values(known)), strings.Join(known, ", "))
+			return nil, invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), cmp.Or(t.partOf(name), nearest.DidYouMean(name, slices.Values(known))), strings.Join(known, ", "))
 		case string(given[name]) == "null":
 			delete(given, name)
 		case !property.takes(given[name]):

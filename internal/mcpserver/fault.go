@@ -41,8 +41,20 @@ func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// explain returns an error as text for an agent: the code, what is wrong, where, and what to do
-// about it.
+// explain returns an error of a tool as text for an agent: the code, what is wrong, where, and what
+// to do about it.
+func (t *tool) explain(err error) string {
+	text := explain(err)
+	if codeOf(err) == fileNotFound && t.schema.Properties["edits"] != nil {
+		text += newFileHint
+	}
+	return text
+}
+
+// newFileHint follows the hint about a missing file if the tool makes files.
+const newFileHint = ` An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`
+
+// explain is tool.explain without what only some tools do.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
@@ -75,7 +87,7 @@ var hints = map[edit.Code]string{
 	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Choose by {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long lists the blocks.`,
 	edit.BlockNotFound:  `"ls" lists the existing blocks; in edits, "set" instead of "update" creates missing ones.`,
-	fileNotFound:        `"ls" with recursive lists the files. An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`,
+	fileNotFound:        `"ls" with recursive lists the files.`,
 	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version in its answer.",
 	locked:              "Nothing was written. Another process writes files there: call again.",
 	readOnly:            "Nothing was written.",

@@ -210,14 +210,18 @@ func unique(list []string) (all []string) {
 	return all
 }
 
-// withNearest adds the nearest name in the directory to the error of a missing file.
+// withNearest adds the nearest file or directory to the error of a missing file.
 func withNearest(roots *workspace.Roots, err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	dir, name := filepath.Split(missing.Path)
-	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearest.DidYouMean(name, slices.Values(roots.Names(cmp.Or(dir, "."))))}
+	dir, name := filepath.Split(filepath.Clean(missing.Path))
+	near := nearest.Name(name, slices.Values(roots.Entries(cmp.Or(dir, "."))))
+	if near != "" {
+		near = fmt.Sprintf("; did you mean %q?", filepath.ToSlash(filepath.Join(dir, near)))
+	}
+	return &fault{fileNotFound, missing.Path + ": no such file or directory" + near}
 }
 
 // noFiles returns the error for a path without files, with similar names.

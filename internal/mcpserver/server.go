@@ -62,16 +62,17 @@ func New(o Options) *Server {
 			Capabilities:            &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 		},
 	)
+	s.mcp.AddReceivingMiddleware(s.refuseUnknown)
 	s.mcp.AddResource(answersSchema, readAnswersSchema)
 	for i := range tools {
 		t := &tools[i]
-		if o.ReadOnly && t.writes {
+		if !s.offers(t) {
 			continue
 		}
 		s.mcp.AddTool(t.listed(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			text, data, err := s.call(ctx, t, r.Params.Arguments, progressOf(ctx, r))
 			if err != nil {
-				text, data = explain(err), structured{"error": structured{"code": codeOf(err), "message": err.Error()}}
+				text, data = t.explain(err), structured{"error": structured{"code": codeOf(err), "message": err.Error()}}
 			}
 			return &mcp.CallToolResult{IsError: err != nil, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: data}, nil
 		})

@@ -342,7 +342,22 @@ func (r *Roots) Top(text string) string {
 
 // Names returns the names of the files in a directory, or none if the directory cannot be read. If
 // there are several roots, it returns the names of the roots for "" and ".".
-func (r *Roots) Names(dir string) (names []string) {
+func (r *Roots) Names(dir string) []string {
+	return r.names(dir, fileNames)
+}
+
+// Entries is like Names, but for files and directories.
+func (r *Roots) Entries(dir string) []string {
+	return r.names(dir, func(entries []fs.DirEntry) (names []string) {
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	})
+}
+
+// names returns the names that a function chooses among the entries of a directory.
+func (r *Roots) names(dir string, choose func([]fs.DirEntry) []string) (names []string) {
 	if len(r.all) > 1 && path.Clean(dir) == "." {
 		for i := range r.all {
 			names = append(names, r.all[i].name)
@@ -357,5 +372,5 @@ func (r *Roots) Names(dir string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	return fileNames(entries)
+	return choose(entries)
 }

@@ -1,0 +1,97 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/nearest"
+)
+
+// A part says where a name belongs that is no argument, or no tool: inside of an argument.
+type part struct {
+	argument string   // of which it is a part
+	names    []string // the parts
+	form     string   // of the argument
+}
+
+// parts are the parts of the arguments that are objects.
+var parts = []part{
+	{
+		"edits",
+		[]string{
+			"add", "update", "set", "delete", "replace", "rewrite", "extract", "inline", "keys", "sort", "rename", "move",
+			"address", "attribute", "attributes", "name", "value", "values", "block", "blocks", "resource", "module", "variable", "locals", "output", "changes", "edit",
+		},
+		`{"edits": {"set": {"resource": {"TYPE": {"NAME": [{"attributes": {"KEY": VALUE}}]}}}}}`,
+	},
+	{
+		"rule",
+		[]string{"match", "text", "pattern", "in", "types", "reference", "query"},
+		`{"rule": {"text": "TEXT"}}, or "match" or "pattern" in place of "text"`,
+	},
+}
+
+// partOf returns where an unknown argument of the tool belongs, as the end of a message, or "".
+func (t *tool) partOf(name string) string {
+	for _, p := range parts {
+		if t.schema.Properties[p.argument] != nil && slices.Contains(p.names, name) {
+			return fmt.Sprintf("; it belongs in %s: %s", p.argument, p.form)
+		}
+	}
+	return ""
+}
+
+// otherTools are the tools that do what agents expect of tools with other names.
+var otherTools = map[string]string{
+	"set": "edit", "add": "edit", "update": "edit", "delete": "edit", "replace": "edit", "rewrite": "edit", "extract": "edit", "inline": "edit", "sort": "edit",
+	"create": "edit", "insert": "edit", "remove": "edit", "rm": "edit", "apply": "edit",
+	"mv": "move", "list": "ls", "search": "find", "grep": "find", "references": "refs", "validate": "check", "fmt": "format",
+}
+
+// otherOperations are the operations of edits with other names.
+var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set"}
+
+// offers reports whether the server has a tool.
+func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }
+
+// unknownTool returns the message about a tool that the server does not have, or "" if it has it.
+func (s *Server) unknownTool(name string) string {
+	var names []string
+	for i := range tools {
+		if s.offers(&tools[i]) {
+			names = append(names, tools[i].name)
+		}
+	}
+	if slices.Contains(names, name) {
+		return ""
+	}
+	hint, meant := nearest.DidYouMean(name, slices.Values(names)), otherTools[name]
+	switch operation := otherOperations[name]; {
+	case !slices.Contains(names, meant):
+	case meant != "edit":
+		hint = fmt.Sprintf("; %s does that", meant)
+	default:
+		if operation == "" {
+			operation = name
+		}
+		hint = fmt.Sprintf(`; edit does that: {"edits": {%q: …}}`, operation)
+	}
+	return fmt.Sprintf("unknown tool %q%s; the tools are %s", name, hint, strings.Join(names, ", "))
+}
+
+// refuseUnknown answers calls of tools that the server does not have.
+func (s *Server) refuseUnknown(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		if call, ok := r.(*mcp.CallToolRequest); ok {
+			if message := s.unknownTool(call.Params.Name); message != "" {
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: message}
+			}
+		}
+		return next(ctx, method, r)
+	}
+}

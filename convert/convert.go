@@ -26,8 +26,8 @@ type Options struct {
 // command can read them; other programs use nil.
 type Schemas = schema.Schemas
 
-// Error is the error of refused code, the same type as edit.Error. Its Position is in the given
-// code.
+// Error is the error that is returned if code cannot be converted or a request is invalid. It is
+// the same type as edit.Error. Its Position is in the given code.
 type Error = fault.Error
 
 // A Syntax is one of the two syntaxes of Terraform's language.

@@ -58,8 +58,8 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 }
 
 // toldSize returns the size that is written at the end of gzip data. If the data has several
-// members, this is the size of the last one. The size may be wrong; the checksum at the end detects
-// that.
+// members, this is the size of the last one. The size may be wrong, so use it only to refuse a body
+// early and to size a buffer: gzip.Reader checks the size of each member at its end.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0

@@ -17,8 +17,8 @@ const (
 	// Setting is the relation by which an edit leaves an equal value unchanged (docs/layout.md,
 	// "Untouched bytes"). Values of different types are different.
 	Setting Relation = iota
-	// Where is the relation of the selector "where" (docs/edits.md, "Selectors"): a string and
-	// a number or boolean are compared as Terraform converts them.
+	// Where is the relation of the selector "where" (docs/edits.md, "Selectors"): a string equals
+	// a number or boolean if Terraform would convert one into the other.
 	Where
 )
 

@@ -40,8 +40,8 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 // bytesUnfolded is the approximate memory that a byte of code takes, as nodes and as a value.
 const bytesUnfolded = 64
 
-// takesUnfolded reports whether a place accepts arrays or objects, but no strings, or only one
-// word.
+// takesUnfolded reports whether a place accepts arrays or objects, and no string except perhaps
+// one given word.
 func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }

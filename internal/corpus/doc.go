@@ -1,9 +1,9 @@
 // Package corpus provides modules for tests and benchmarks, with an edit for each, the request
 // for it, and the expected code.
 //
-// The modules are of two kinds. [Module] generates them: the same bytes for the same size, on
-// every machine, so that a fresh clone can measure. [Real] reads modules of public
-// repositories, if a folder with them is beside the repository; [Find] finds that folder.
+// The modules are of two kinds. [Module] generates modules of the first kind: always the same
+// bytes for one size, on every machine, so that a fresh clone can measure. [Real] reads the
+// second kind, modules of public repositories, from the folder that [Find] finds, if there is one.
 // [Standard] returns the list for the benchmarks.
 //
 // An [Input] is a module and one [Edit] of it: a string attribute of a block gets another

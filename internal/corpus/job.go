@@ -172,7 +172,7 @@ func Tree(n, size int) Job {
 	return job
 }
 
-// renamed renames the variable to which all files of a module refer.
+// renamed returns the job of renaming the variable to which all files of a module refer.
 func renamed() Job {
 	files := manyFiles()
 	job := Job{
@@ -196,7 +196,7 @@ const (
 	elementRule    = "element($list, $number)"
 )
 
-// rewritten replaces one function in all files of a module.
+// rewritten returns the job of replacing the calls of element in all files of a module.
 func rewritten() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a rewrite over %d files of %s", moduleFiles, SizeName(fileSize)),
@@ -221,7 +221,7 @@ func rewritten() Job {
 	return job
 }
 
-// found finds the function that rewritten replaces.
+// found returns the job of finding the calls that rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

@@ -11,7 +11,8 @@ import (
 	"iacedit/read"
 )
 
-// An Operation answers the body of a request.
+// An Operation handles the requests of one kind: it reads the body and appends the data of the
+// answer.
 type Operation struct {
 	Name     string // for metrics and logs
 	Location string // the location of its errors

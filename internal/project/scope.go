@@ -173,8 +173,8 @@ func parseAddress(text string) (address.Address, error) {
 	return nil, fmt.Errorf("the address %s: %w", text, err)
 }
 
-// withDots returns the address that was meant by names with the separators of a file path or of a
-// block header. It returns "" for any other text.
+// withDots returns the address that a text probably means if its names are separated by slashes,
+// spaces or quotes: aws_instance.web for aws_instance/web. It returns "" for any other text.
 func withDots(text string) string {
 	if strings.ContainsAny(text, ".[") {
 		return ""

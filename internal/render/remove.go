@@ -200,9 +200,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket moves the closing bracket directly behind the last pair or element if the
-// layout shows that it was directly behind the removed one: the first item directly follows
-// the opening bracket, and only a line end precedes the closing bracket.
+// joinBracket moves the closing bracket directly behind the last pair or element. It does so only
+// if the first item is on the line of the opening bracket and only blanks and a line end precede
+// the closing bracket: the bracket then probably followed the removed item directly.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

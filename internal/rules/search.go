@@ -224,8 +224,8 @@ type numbers struct {
 	counts map[string]int  // by header
 }
 
-// last counts all blocks, and returns the number of blocks before the last one that
-// have the same header.
+// last counts the blocks in n.blocks and empties it. It returns the index of the last of them
+// among the blocks of the body with its header.
 func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}

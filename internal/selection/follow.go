@@ -89,7 +89,8 @@ func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (sy
 	return id, p, address.There
 }
 
-// ElementsAt returns the elements that a path ending in [=] compares.
+// ElementsAt returns the elements of the lists at a path that ends in [=]; callers compare each of
+// them with the value sent.
 func (f *View) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]

@@ -20,7 +20,7 @@ func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	if cap(f.table) < size {
 		f.table = make([]uint16, size)
 	}
-	table := f.table[:size] // by i and j: the number of common elements from there on
+	table := f.table[:size] // at i*width+j: the length of a longest common subsequence of a[i:] and b[j:]
 	clear(table[size-width:])
 	for i := len(a) - 1; i >= 0; i-- {
 		row, below := table[i*width:(i+1)*width], table[(i+1)*width:(i+2)*width]

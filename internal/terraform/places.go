@@ -19,8 +19,8 @@ const (
 	Validating                   // the condition of a variable: it must refer to the variable
 )
 
-// Places are the places of the contents of a block. It is an immutable table entry. In a nil
-// Places every place is ordinary, at any depth.
+// A Places gives the Place of each attribute of a block, and the Places of its nested blocks. It is
+// an immutable table entry. In a nil Places every place is ordinary, at any depth.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places

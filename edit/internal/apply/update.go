@@ -24,8 +24,8 @@ type writer struct {
 
 // update sets an item to a value with the smallest change. It changes nothing if the item has that
 // value. In an object or list it changes the keys and elements that differ, and in a heredoc the
-// text. Otherwise it changes the whole expression (docs/layout.md, "Untouched bytes" and "The
-// smallest change").
+// text. Any other value replaces the expression, or only the parts that differ if both expressions
+// are of the same kind (docs/layout.md, "Untouched bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)

@@ -47,8 +47,8 @@ func clean(name string) string {
 }
 
 // tidyNames returns names for a passed expression. The first one consists of the name of the
-// resource, its type and the path, without names and types that say nothing. The others follow. It
-// also sets the subject of p.
+// resource, its type and the path, without names and types that say nothing. The others follow. Unless
+// p is a variable, it also sets p.subject. For a variable it returns only the others.
 func tidyNames(p *passed, name string, others []string) []string {
 	if p.of.Kind == refs.Variable {
 		return others

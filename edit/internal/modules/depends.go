@@ -186,8 +186,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop removes the entries of "depends_on" that are moved to the call, and then finds the taken
-// code again.
+// drop removes from the taken blocks the entries of "depends_on" that move to the call. If it
+// removes any, it parses the files again and updates the positions of the taken code.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {

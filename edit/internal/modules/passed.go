@@ -132,11 +132,11 @@ func written(a refs.Address) string {
 	return a.Name
 }
 
-// passable returns how many steps of a reference an input or output can pass: the steps before the
-// first splat and before the first index that is not a literal. It returns fewer if the reference
-// is not always evaluated: a passed expression is always evaluated, but its instance, element or
-// key need not exist. In tidy modules it returns fewer for an object with at most one instance, so
-// that all references to the object are passed alike.
+// passable returns the number of leading steps of a reference that can be part of a passed
+// expression: the steps before the first splat and before the first index that is not a literal.
+// It returns fewer if the reference is not always evaluated: a passed expression is always
+// evaluated, but its instance, element or key need not exist. In tidy modules it returns fewer for
+// an object with at most one instance, so that all references to the object are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]

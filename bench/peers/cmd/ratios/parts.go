@@ -58,12 +58,12 @@ func (o *options) edit(in corpus.Input) error {
 		figures.AtLeast(figures.Once(size/ours.nanos()*1e3), 100, "MB/s"),
 		figures.Plain(figures.Ratio(hcledit.times, ours.times), "× hcledit"))
 	o.rowOf(in, "allocated for an edit", memory(ours, size), "hclwrite "+memory(write, size),
-		figures.AtMost(figures.Once(ours.bytes/size), 4, "bytes a byte of code"))
+		figures.AtMost(figures.Once(ours.bytes/size), 4, "bytes per byte of code"))
 	return nil
 }
 
 func memory(l *lane, size float64) string {
-	return fmt.Sprintf("%.3g bytes a byte, %.0f allocations", l.bytes/size, l.allocs)
+	return fmt.Sprintf("%.3g bytes per byte, %.0f allocations", l.bytes/size, l.allocs)
 }
 
 // phases measures the phases of the edit separately. Parsing is measured alone. The phases

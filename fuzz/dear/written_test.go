@@ -66,6 +66,10 @@ var written = []struct {
 		return inFiles("m/o.tf", many(n/3, "", "output \"o#\" {\nvalue = 1\n}\n"), "main.tf", many(n/3, "", "module \"m#\" {\nsource = \"./m\"\n}\noutput \"p#\" {\nvalue = module.m#\n}\n")) +
 			`,"edits":{"rename":{"output":{` + many(n/6, ",", `"o#":{"to":"q#"}`) + `}}},"report":true}`
 	}},
+	{"a local inlined many times, which dependencies keep", toEdit, func(n int) string {
+		return inCode("locals {\na = { "+many(n/3, ", ", "k# = #")+" }\n}\n"+many(n/3, "", "resource \"t\" \"o#\" {\ndepends_on = [local.a]\n}\n")) +
+			`,"edits":{"inline":[` + many(n/3, ",", `"local.a"`) + `]}}`
+	}},
 }
 
 // inCode returns the beginning of a request about code.

@@ -77,13 +77,13 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 	return r.edits(dst), nil
 }
 
-// text returns the text of a fragment.
+// text returns the text of a fragment, with room for a line end after it.
 func (r *Rewriter) text(f *fragment) (text []byte) {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
 	}
 	r.Budget.Grow(int(f.size))
-	text = make([]byte, 0, f.size)
+	text = make([]byte, 0, f.size+1)
 	for p := range f.flatten {
 		text = append(append(text, p.text...), p.at.Of(r.expr.Text)...)
 	}

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
 
 // allowed reports whether a rule may write its replacement at a place. new returns the new
 // expression; it is nil for text.
-func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
+func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:
 		return true
@@ -20,33 +21,34 @@ func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 		if new == nil {
 			return r.isConstant()
 		}
-		return r.isConstant() || refersToItself(new())
+		return r.isConstant() || s.refersToItself(new())
 	}
 	if new == nil {
 		return r.isConstant() // the text is a reference in quotes
 	}
-	return isReference(at, new())
+	return s.isReference(at, new())
 }
 
 // allows reports whether a rule may replace a node of the site. new returns the new expression,
 // which is parsed if the place restricts expressions; it is nil for text.
 func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
-	if write := new; write != nil {
-		new = func() []byte {
-			code := write()
-			x.search.Budget.Step(len(code) / 4)
-			return code
-		}
-	}
 	if x.place == terraform.Validating && new != nil {
-		return !x.validates(id) || refersTo(new(), variableOf(x.search.File, x.item))
+		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))
 	}
-	return allowed(x.place, r, new)
+	return x.search.allowed(x.place, r, new)
+}
+
+// parse parses the code that a rule writes. The result is in memory of the search, and valid until
+// the next call.
+func (s *Search) parse(code []byte) (*syntax.Expr, error) {
+	s.Budget.Step(len(code))
+	within.Expr(&s.made, s.Budget)
+	return syntax.ParseExpression(&s.made, append(code, '\n'), syntax.Span{To: int32(len(code))}) // a heredoc needs the line end
 }
 
 // refersToItself reports whether an expression refers only to self, count.index and each.key.
-func refersToItself(code []byte) bool {
-	e, err := syntax.ParseCode(code)
+func (s *Search) refersToItself(code []byte) bool {
+	e, err := s.parse(code)
 	if err != nil {
 		return false
 	}
@@ -94,21 +96,25 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
+// stepsPerSample is the price of parsing a sample, besides the reference in it.
+const stepsPerSample = 100
+
 // isReference reports whether code is a reference that a place allows.
-func isReference(at terraform.Place, code []byte) bool {
-	s, ok := samples[at]
-	if !ok || !isTraversal(code) {
+func (s *Search) isReference(at terraform.Place, code []byte) bool {
+	sample, ok := samples[at]
+	if !ok || !s.isTraversal(code) {
 		return false
 	}
-	f, err := syntax.Parse([]byte(s.before + string(code) + s.after))
+	s.Budget.Step(stepsPerSample + len(code))
+	f, err := syntax.Parse([]byte(sample.before + string(code) + sample.after))
 	if err != nil {
 		return false
 	}
 	for r := range refs.All(f, refs.Configuration) {
-		if r.Place != s.place || int(r.Root.From) != len(s.before) || r.Quoted || !slices.Contains(s.kinds, r.Kind) {
+		if r.Place != sample.place || int(r.Root.From) != len(sample.before) || r.Quoted || !slices.Contains(sample.kinds, r.Kind) {
 			return false
 		}
-		if s.whole && slices.ContainsFunc(r.Steps, func(s refs.Step) bool { return s.Kind == refs.StepAttribute || s.Kind == refs.StepSplat }) {
+		if sample.whole && slices.ContainsFunc(r.Steps, func(s refs.Step) bool { return s.Kind == refs.StepAttribute || s.Kind == refs.StepSplat }) {
 			return false
 		}
 		return true
@@ -117,8 +123,8 @@ func isReference(at terraform.Place, code []byte) bool {
 }
 
 // isTraversal reports whether code is a name and its accesses.
-func isTraversal(code []byte) bool {
-	e, err := syntax.ParseCode(code)
+func (s *Search) isTraversal(code []byte) bool {
+	e, err := s.parse(code)
 	if err != nil {
 		return false
 	}

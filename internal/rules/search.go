@@ -35,6 +35,7 @@ type Search struct {
 	classes  value.Classes
 	selected selection.View // the current file, if a rule selects in it
 	expr     syntax.Expr    // memory for the view
+	made     syntax.Expr    // memory for the code that a rule writes
 	opened   bool
 	paths    paths
 	hidden   []string // the current iterators

@@ -38,8 +38,8 @@ func variableOf(f *syntax.File, item syntax.ItemID) string {
 }
 
 // refersTo reports whether an expression refers to a variable of the module.
-func refersTo(code []byte, variable string) bool {
-	e, err := syntax.ParseCode(code)
+func (s *Search) refersTo(code []byte, variable string) bool {
+	e, err := s.parse(code)
 	return err == nil && len(referencesTo(e, variable)) > 0
 }
 

@@ -15,12 +15,12 @@ func (x *extractor) replaceAll(own *definition) error {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be looked for everywhere: %s", x.Value, err)
 	}
 	for _, f := range x.m.FilesIn(x.found.file.Folder) {
-		search := searchOf(f)
+		searchIn(x.search, f)
 		if own != nil && own.file == f {
 			at := f.Tree.Value(own.item)
-			search.Only = func(s syntax.Span) bool { return s.From < at.From || at.To < s.To }
+			x.search.Only = func(s syntax.Span) bool { return s.From < at.From || at.To < s.To }
 		}
-		made, err := search.Rewrite(rule)
+		made, err := x.search.Rewrite(rule)
 		if err != nil {
 			return draft.NotRewritten(f, x.At, "extract", err)
 		}
@@ -44,8 +44,9 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// searchOf returns a search through a file.
-func searchOf(f *draft.File) *rules.Search {
+// searchIn makes a search look through a file, in the memory that it has.
+func searchIn(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
-	return &rules.Search{Language: f.Module.Language, Budget: f.Budget, File: f.Tree, Name: f.Name, Role: f.Role}
+	s.Language, s.Budget = f.Module.Language, f.Budget
+	s.File, s.Name, s.Role, s.Only = f.Tree, f.Name, f.Role, nil
 }

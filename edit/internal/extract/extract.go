@@ -37,6 +37,7 @@ const stepsPerExtraction = 200
 
 // Apply extracts values into locals and variables, and blocks into modules.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	var search rules.Search
 	for i := range ops {
 		for j := range ops[i].Extractions {
 			if blocks := ops[i].Extractions[j].Module; blocks != nil {
@@ -45,7 +46,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 				}
 				continue
 			}
-			x := extractor{m: m, o: o, Extraction: &ops[i].Extractions[j]}
+			x := extractor{m: m, o: o, search: &search, Extraction: &ops[i].Extractions[j]}
 			if err := x.apply(); err != nil {
 				return err
 			}
@@ -57,8 +58,9 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 // An extractor extracts one value.
 type extractor struct {
 	*plan.Extraction
-	m *draft.Module
-	o *report.Observer
+	m      *draft.Module
+	o      *report.Observer
+	search *rules.Search
 
 	found  found   // the first value
 	others []found // the other values, which equal the first one

@@ -20,6 +20,7 @@ import (
 
 // Inline replaces references to locals by the locals' values, and removes the locals.
 func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	var search rules.Search
 	for i := range ops {
 		for j := range ops[i].Inlinings {
 			all, err := meant(m, &ops[i].Inlinings[j])
@@ -27,7 +28,7 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 				return err
 			}
 			for k := range all {
-				in := inliner{m: m, o: o, Inlining: &all[k]}
+				in := inliner{m: m, o: o, search: &search, Inlining: &all[k]}
 				if err := in.apply(); err != nil {
 					return err
 				}
@@ -79,8 +80,9 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 // An inliner inlines a local.
 type inliner struct {
 	*plan.Inlining
-	m *draft.Module
-	o *report.Observer
+	m      *draft.Module
+	o      *report.Observer
+	search *rules.Search
 
 	chosen []local // the definitions to inline and delete
 	others []local // the other definitions in the folder, which stay
@@ -253,8 +255,8 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}
-		search := searchOf(f)
-		made, err := search.Rewrite(rule)
+		searchIn(in.search, f)
+		made, err := in.search.Rewrite(rule)
 		if err != nil {
 			return 0, draft.NotRewritten(f, in.At, "inline", err)
 		}

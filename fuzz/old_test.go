@@ -43,7 +43,11 @@ func (g *wrapper) expression(depth int) string {
 		func() string { return "\"a-${" + x() + "}-b\"" },
 		func() string { return "merge(\n  " + x() + ", # why\n  {\n    a = " + x() + "\n  },\n)" },
 		func() string { return "{ \"b c\" = " + x() + ", a = $ }" },
-	}[g.IntN(18)]()
+		func() string { return "merge(local.tags, $)" },
+		func() string { return "merge($, $, " + x() + ")" },
+		func() string { return "concat($, [" + x() + "], $)" },
+		func() string { return "merge(\n  $,\n  { a = " + x() + " },\n)" },
+	}[g.IntN(22)]()
 }
 
 // value returns a JSON value with "$" in it.

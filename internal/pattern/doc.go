@@ -54,6 +54,7 @@
 //	fragment.go   code composed of old code and new text
 //	text.go       Text, which replaces literal text; text_write.go: writing it; text_lines.go:
 //	              as lines of a heredoc
-//	form.go       Form: an expression to fill with the old value, or that already contains it
+//	form.go       Form: an expression to fill with the old value, or that already contains it;
+//	              join.go: merge($, x) over merge(a, b) is merge(a, b, x)
 //	rewrite.go    Rewriter: all matches in an expression, inner ones first
 package pattern

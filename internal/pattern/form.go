@@ -74,7 +74,10 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	for id := range e.All() {
 		r.tree.shapes[id] = r.tree.shape(id)
 	}
-	w := writer{Rewriter: r, to: f.to, match: &Match{At: e.Root, Captures: []Capture{{Node: e.Root}}}}
+	w := writer{Rewriter: r, to: f.to, match: &Match{At: e.Root, Captures: []Capture{{Node: e.Root}, {}}}}
+	if joined, row, ok := r.joins(e, f); ok {
+		w.to, w.match.Captures[1] = joined, row
+	}
 	new := w.write()
 	if w.err != nil {
 		return nil, w.err
@@ -132,9 +135,10 @@ type formMatcher struct {
 	old    *held         // the code at the name's place; nil until the first one is found
 }
 
-// held is the value of the name: an expression, or units of a template.
+// held is the value of the name: an expression, units of a template, or arguments of a call.
 type held struct {
 	node  syntax.NodeID
+	row   Capture // node is its only argument, or 0
 	units []unitOf
 	all   []unitOf // the value as units; nil until needed
 }
@@ -169,6 +173,10 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 		return m.template(want, id)
 	case syntax.NodeObject:
 		return m.object(want, id)
+	case syntax.NodeCall:
+		if isAssociative(m.of, want) && bytes.Equal(m.of.Source(w.First), m.expr.Source(n.First)) {
+			return m.call(want, id)
+		}
 	}
 	want, id = w.First, n.First
 	for ; want != 0 && id != 0; want, id = m.of.Node(want).Next, m.expr.Node(id).Next {
@@ -316,6 +324,12 @@ func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new
 		return true
+	}
+	if m.sameRow(m.old, new) {
+		return true
+	}
+	if max(len(m.old.row.Nodes), len(new.row.Nodes)) > 1 {
+		return false
 	}
 	if m.old.node != 0 && new.node != 0 {
 		return m.sameNode(m.old.node, new.node)

@@ -30,6 +30,10 @@ const (
 // closed.
 const mostPeeks = 16
 
+// mostSearches is how often giveWay searches for a connection, since the state of the one that it
+// found may change before it is closed.
+const mostSearches = 4
+
 // waits returns how long the connection has waited for a request or the rest of its head, and
 // reports whether it waits.
 func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
@@ -81,44 +85,64 @@ func raw(c net.Conn) net.Conn {
 	return c
 }
 
-// giveWay closes a waiting connection, or else a slow one, and reports whether it closed one. A
-// connection whose bytes have arrived but are not read yet is not really waiting, and is closed
-// last. The server's lock is held.
+// giveWay closes a waiting connection, or else a slow one, and reports whether it closed one. The
+// server's lock is held.
 func (s *Server) giveWay(conns map[*conn]struct{}) bool {
-	now := time.Now()
-	var longest, slowest, unread *conn
-	var waited time.Duration
-	least := int64(slowRate)
-	peeks := 0
-	for c := range conns {
-		state := c.state.Load()
-		if d, ok := c.waits(state, now); ok && (longest == nil || d > waited) {
-			if peeks++; peeks <= mostPeeks && peek(raw(c.Conn)) == more {
-				unread = c
-				continue
-			}
-			longest, waited = c, d
-			if d >= youngWait {
-				break
-			}
-		}
-		if rate, ok := c.slow(state, now); ok && rate < least {
-			slowest, least = c, rate
-		}
-	}
-	for _, c := range []*conn{longest, slowest, unread} {
+	for range mostSearches {
+		c, state := leastUseful(conns, time.Now())
 		if c == nil {
-			continue
+			return false
 		}
-		state := c.state.Load()
-		_, waits := c.waits(state, now)
-		_, slow := c.slow(state, now)
-		if (waits || slow) && c.close(state) {
+		if c.close(state) { // else its request has just arrived
 			delete(conns, c)
 			return true
 		}
 	}
 	return false
+}
+
+// leastUseful returns the connection that gives way first, with its state, or nil if none does: the
+// one that has waited longest, else the slowest one. A connection whose bytes have arrived but are
+// not read yet is kept waiting by the server, so that it comes last.
+func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
+	type candidate struct {
+		conn  *conn
+		state int32
+	}
+	var longest, slowest, unread candidate
+	var waited time.Duration
+	least := int64(slowRate)
+	peeks := 0
+	arrived := func(c *conn) bool {
+		peeks++
+		return peeks <= mostPeeks && peek(raw(c.Conn)) == more
+	}
+	for c := range conns {
+		state := c.state.Load()
+		if d, ok := c.waits(state, now); ok && (longest.conn == nil || d > waited) {
+			if arrived(c) {
+				unread = candidate{c, state}
+				continue
+			}
+			longest, waited = candidate{c, state}, d
+			if d >= youngWait {
+				break
+			}
+		}
+		if rate, ok := c.slow(state, now); ok && rate < least {
+			if state == receiving && arrived(c) {
+				unread = candidate{c, state}
+				continue
+			}
+			slowest, least = candidate{c, state}, rate
+		}
+	}
+	for _, of := range []candidate{longest, slowest, unread} {
+		if of.conn != nil {
+			return of.conn, of.state
+		}
+	}
+	return nil, closing
 }
 
 // closeSlowest closes slow connections, the slowest first, until the closed ones held n bytes of

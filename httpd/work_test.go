@@ -143,16 +143,15 @@ func TestPeekOfOthers(t *testing.T) {
 	}
 }
 
-// A connection whose request has arrived does not give way to a newer one while another waits,
-// however long it seems to wait.
-func TestArrivedDoesNotGiveWay(t *testing.T) {
+// dialled returns a function that makes connections of a server, each in a state since some time,
+// whose clients have sent some text.
+func dialled(t *testing.T, s *Server, conns map[*conn]struct{}) func(state int32, since time.Duration, sent string) *conn {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ln.Close()
-	s, conns := New(Config{}), map[*conn]struct{}{}
-	dial := func(since time.Duration, sent string) *conn {
+	t.Cleanup(func() { ln.Close() })
+	return func(state int32, since time.Duration, sent string) *conn {
 		client, err := net.Dial("tcp", ln.Addr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -165,16 +164,33 @@ func TestArrivedDoesNotGiveWay(t *testing.T) {
 		t.Cleanup(func() { accepted.Close() })
 		io.WriteString(client, sent)
 		c := &conn{Conn: accepted, server: s}
+		c.state.Store(state)
 		c.since.Store(time.Now().Add(-since).UnixNano())
 		conns[c] = struct{}{}
+		if sent != "" {
+			eventually(t, func() bool { return peek(accepted) == more })
+		}
 		return c
 	}
-	arrived, silent := dial(time.Minute, "GET /"), dial(0, "")
-	eventually(t, func() bool { return peek(arrived.Conn) == more })
-	if !s.giveWay(conns) || silent.state.Load() != closing || arrived.state.Load() != fresh {
-		t.Errorf("states %d and %d", arrived.state.Load(), silent.state.Load())
-	}
-	if !s.giveWay(conns) || arrived.state.Load() != closing {
-		t.Error("nothing else gives way, and it does not")
+}
+
+// A connection whose request or body has arrived does not give way to a newer one while another
+// does, however long it seems to wait.
+func TestArrivedDoesNotGiveWay(t *testing.T) {
+	for name, states := range map[string]struct{ arrived, silent int32 }{
+		"heads":  {fresh, fresh},
+		"bodies": {receiving, receiving},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, conns := New(Config{}), map[*conn]struct{}{}
+			dial := dialled(t, s, conns)
+			arrived, silent := dial(states.arrived, time.Hour, "GET /"), dial(states.silent, 2*slowAfter, "")
+			if !s.giveWay(conns) || silent.state.Load() != closing || arrived.state.Load() != states.arrived {
+				t.Errorf("states %d and %d", arrived.state.Load(), silent.state.Load())
+			}
+			if !s.giveWay(conns) || arrived.state.Load() != closing {
+				t.Error("nothing else gives way, and it does not")
+			}
+		})
 	}
 }

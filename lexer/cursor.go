@@ -14,6 +14,7 @@ type Cursor struct {
 	Newlines bool // line ends are tokens; else they are blanks
 
 	units *units // of a window of Src
+	kinds []Kind // of the units; nil if the source is scanned byte by byte
 	next  int    // the first unit from End on, or noUnit
 
 	watcher Watcher
@@ -50,12 +51,9 @@ func (c *Cursor) look(pos int) {
 // Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
-}
-
-// dropUnits makes a cursor that was not Reset work without units.
-func (c *Cursor) dropUnits() {
-	c.units, c.next = &noUnits, noUnit
-	c.End = min(max(c.End, 0), len(c.Src))
+	if c.units != &noUnits {
+		c.kinds = c.units.kinds[:]
+	}
 }
 
 // GoOn makes Next continue at an offset.
@@ -64,18 +62,13 @@ func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 // Next moves the cursor to the next token that is no comment. A comment that includes a line end
 // counts as that line end.
 func (c *Cursor) Next() {
-	c.Prev = c.End
-	if c.units == nil {
-		c.dropUnits()
-	}
-	u, i := c.units, c.next
-	if kind := u.kinds[i]; kind != EOF && (kind != Newline || c.Newlines) {
-		c.take(kind, u, i)
-		return
-	}
 	src, pos := c.Src, c.End
-	c.Reach(pos)
-	if c.units != &noUnits {
+	c.Prev = pos
+	if i := c.next; uint(i) < uint(len(c.kinds)) {
+		if kind := c.kinds[i]; kind != EOF && (kind != Newline || c.Newlines) {
+			c.take(kind, c.units, i)
+			return
+		}
 		var done bool
 		if pos, done = c.decide(pos); done {
 			return
@@ -180,18 +173,16 @@ func (c *Cursor) NextAs(newlines bool) {
 // NextLine moves from a line end to the next token that is not a line end.
 func (c *Cursor) NextLine() {
 	c.Prev = c.End
-	if c.units == nil {
-		c.dropUnits()
+	if i := c.next; uint(i) < uint(len(c.kinds)) {
+		for c.kinds[i] == Newline {
+			i++
+		}
+		if kind := c.kinds[i]; kind != EOF {
+			c.take(kind, c.units, i)
+			return
+		}
+		c.next = i
 	}
-	u, i := c.units, c.next
-	for u.kinds[i] == Newline {
-		i++
-	}
-	if kind := u.kinds[i]; kind != EOF {
-		c.take(kind, u, i)
-		return
-	}
-	c.next = i
 	c.Newlines = false
 	c.Next()
 	c.Newlines = true
@@ -200,13 +191,14 @@ func (c *Cursor) NextLine() {
 // Assign moves from a name to the token after the "=" that follows it, and returns true. If
 // another token follows the name, it moves to that token and returns false.
 func (c *Cursor) Assign() bool {
-	if c.units == nil {
-		c.dropUnits()
+	kind := EOF
+	if uint(c.next) < uint(len(c.kinds)) {
+		kind = c.kinds[c.next]
 	}
-	u, i := c.units, c.next
-	switch u.kinds[i] {
+	switch kind {
 	case Equal:
-		c.End, c.next = u.base+int(u.ends[i]), i+1
+		u := c.units
+		c.End, c.next = u.base+int(u.ends[c.next]), c.next+1
 		c.Next()
 		return true
 	case EOF:
@@ -228,8 +220,8 @@ func (c *Cursor) Assign() bool {
 // reports whether there is any.
 func (c *Cursor) Names() bool {
 	end := c.End
-	if c.next == noUnit || c.units == nil {
-		c.End = namesEnd(c.Src, max(end, 0))
+	if c.next == noUnit || c.kinds == nil {
+		c.End = namesEnd(c.Src, end)
 	} else {
 		c.next, c.End = c.units.names(c.Src, c.next, end)
 	}
@@ -247,10 +239,12 @@ func namesEnd(src []byte, pos int) int {
 // Plain extends the opening quote under the cursor to the whole string if the string is ASCII
 // text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
-	if c.units == nil {
-		c.dropUnits()
+	next, end := noUnit, 0
+	if c.kinds != nil {
+		next, end = c.units.plain(c.Src, c.End)
+	} else {
+		end = plainEnd(c.Src, c.End)
 	}
-	next, end := c.units.plain(c.Src, c.End)
 	if end > 0 {
 		c.End, c.next = end, next
 	}

@@ -7,21 +7,25 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// A Cursor's tokens are those of Next, but for comments and the line ends that do not
-// count. What it says of names and strings holds of them.
-func FuzzCursor(f *testing.F) {
-	for _, src := range []string{
+// cursorSources returns sources whose tokens are hard to find.
+func cursorSources() []string {
+	return []string{
 		"", " \t", "a = 1 # c\n\n\t        b // d\r\n", "/* x\n */ y /* z */\n", "# at the end", "//", "/* open",
 		"a.b.c.d", "a.0.b", "a.*.c", "é.b", "a.é", "a.bé.c", "a...", "a.b.", "x . y", "1.5e3.a",
 		`"plain" "pl\n" "a${b}" "é" "open`, "\"a\nb\"", "<<E\n x\nE\n", "==>=<=!=&&||::...=>~}?", "\r \r\n\x00\xff$",
-	} {
+		string(corpus.Module(3000)), string(corpus.Module(2 * window)),
+		"a = " + strings.Repeat("long-name_", window/5) + ".b.c \"" + strings.Repeat("x ", window) + "\"\n",
+		strings.Repeat("-1 12ab 1-2 1.5e-3 _x é", window/10),
+	}
+}
+
+// A Cursor's tokens are those of Next, but for comments and the line ends that do not
+// count. What it says of names and strings holds of them.
+func FuzzCursor(f *testing.F) {
+	for _, src := range cursorSources() {
 		f.Add([]byte(src), true)
 		f.Add([]byte(src), false)
 	}
-	f.Add(corpus.Module(3000), true)
-	f.Add(corpus.Module(2*window), true)
-	f.Add([]byte("a = "+strings.Repeat("long-name_", window/5)+".b.c \""+strings.Repeat("x ", window)+"\"\n"), true)
-	f.Add([]byte(strings.Repeat("-1 12ab 1-2 1.5e-3 _x é", window/10)), false)
 	f.Fuzz(func(t *testing.T, src []byte, newlines bool) {
 		checkCursor(t, new(Cursor), src, newlines)
 	})

@@ -6,10 +6,17 @@ import "iacedit/internal/vector"
 // change it.
 var byUnits = vector.Bytes
 
+// splitSlowly, if not nil, does the work of splitBy. Only tests set it, to test what is made of
+// units on a processor that cannot run splitBy.
+var splitSlowly func(u *units, src *byte, n int) (count int, high bool)
+
 // split splits the n bytes at src into units; n is at least 1 and at most window. It fills in the
 // starts, ends, kinds and blocks, and returns the number of units and whether any byte is not
 // ASCII.
 func split(u *units, src *byte, n int) (count int, high bool) {
+	if splitSlowly != nil {
+		return splitSlowly(u, src, n)
+	}
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
 

@@ -29,7 +29,7 @@ func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) Node
 }
 
 // leaf makes a node for the token under the cursor.
-func (p *builder) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
+func (p *builder) leaf(kind NodeKind) NodeID { return p.parentTo(kind, p.Start, p.End, list{}) }
 
 func (p *builder) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 	var l list

@@ -245,19 +245,3 @@ func (c *recipe) taken(a *[numAmounts]int) string {
 	}
 	return one + c.label(a) + `"`
 }
-
-// inJSON returns a configuration in JSON.
-func (c *recipe) inJSON(a *[numAmounts]int) string {
-	item := `{` + some(a[attributes], ",", `"x#":#`)
-	if a[attributes] > 0 {
-		item += ","
-	}
-	item += `"//":"` + some(a[remarks], "", `c\n`) + `",` + `"` + c.attribute(a) + `":` + strings.ReplaceAll(c.sent(a[sent]), "#", "0")
-	item += `,"l":[` + many(a[elements], ",", `"e${b#}"`) + `]`
-	item += `,"r":[` + many(a[nested], ",", `{"k":#}`) + `]}`
-	text := `{"resource":{"t":{"` + c.label(a) + `":` + item
-	if more := some(a[blocks], ",", `"b#":{"x0":#,"r":{"k":1}}`); more != "" {
-		text += "," + more
-	}
-	return text + `}},"locals":{` + many(a[entries], ",", `"y#":"${t.b.r[#]}"`) + `}}`
-}

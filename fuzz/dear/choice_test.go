@@ -30,6 +30,8 @@ const (
 	beside                  // what the blocks beside its block refer to
 	rule                    // what is found, and written in its place
 	made                    // what an extracted value becomes
+	notation                // the syntax of the recipe's file
+	invalid                 // what becomes of files that do not parse
 	numChoices
 )
 
@@ -42,19 +44,21 @@ var options = [numChoices][]string{
 	depth:     {"0", "1", "3", "30"},
 	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element"},
 	form:      {"entry", "entries", "all blocks", "any label", "any type and label", "blocks by label"},
-	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow"},
+	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow", "file"},
 	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression", "old in a template", "old in a call", "old in a list"},
 	answer:    {"code", "changes", "diff", "report", "all"},
-	files:     {"code", "files", "folders", "a called folder", "calling folders"},
+	files:     {"code", "files", "folders", "a called folder", "calling folders", "twins", "one twin", "beside JSON", "overrides", "the block in JSON, too"},
 	include:   {"nothing", "comments", "ranges", "comments and ranges"},
 	remark:    {"lines", "blocks of lines", "empty lines"},
 	use:       {"attribute", "whole", "element", "splat", "conditional", "loop", "template", "depends_on", "one list"},
 	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another"},
 	rule:      {"call", "name", "row", "sum", "any list", "text", "text by a template", "pattern", "pattern with groups", "reference"},
 	made:      {"local", "variable", "local everywhere", "variable everywhere"},
+	notation:  {"native", "JSON"},
+	invalid:   {"refused", "skipped"},
 }
 
-var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made"}
+var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made", "syntax", "invalid"}
 
 // An amount is something of which a request has more or less.
 type amount int
@@ -78,10 +82,11 @@ const (
 	uses                     // of the attribute or its block, elsewhere
 	globs                    // signs of a pattern of folders
 	variables                // that are declared
+	broken                   // files that do not parse
 	numAmounts
 )
 
-var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name", "uses", "pattern", "variables"}
+var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name", "uses", "pattern", "variables", "broken files"}
 
 // A recipe makes requests of any size. The amounts that grow share the size.
 type recipe struct {
@@ -178,11 +183,21 @@ func (c *recipe) fit() {
 	if strings.HasPrefix(options[selector][c.choices[selector]], "folder") && c.is(files, "code") {
 		c.choose(files, "folders")
 	}
+	if c.is(selector, "file") && c.is(files, "code") {
+		c.choose(files, "files")
+	}
+	if c.is(notation, "JSON") && !strings.HasPrefix(op, "rename") && op != "read" && op != "find" { // else it is refused
+		c.choose(notation, "native")
+	}
+	if (c.is(notation, "JSON") || c.is(invalid, "skipped")) && c.is(files, "code") {
+		c.choose(files, "files")
+	}
 	switch op {
 	case "to JSON":
 		if !c.is(files, "code") {
 			c.choose(files, "files")
 		}
+		c.choose(invalid, "refused")
 		if c.is(container, "top level") {
 			c.choose(container, "locals")
 		}

@@ -124,33 +124,6 @@ func (c *recipe) blocks(a *[numAmounts]int) string {
 	return "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "resource \"t\" \"b#\" {\n"+other+"\n}\n")
 }
 
-// member returns the member of a request that has the code.
-func (c *recipe) member(a *[numAmounts]int) string {
-	code := quote(c.blocks(a) + c.around(a))
-	if c.is(files, "code") {
-		return `"code":` + code
-	}
-	folder := lengthen("f", a[fileName])
-	file := quote(folder + "/main.tf")
-	call := "module \"c#\" {\nsource = \"./" + folder + "\"\n" + c.label(a) + " = #\n}\noutput \"p#\" {\nvalue = module.c#." + c.label(a) + "\n}\n"
-	more := ""
-	switch options[files][c.choices[files]] {
-	case "files":
-		file = quote(folder + ".tf")
-		more = some(a[manyFiles], ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
-	case "folders":
-		more = some(a[manyFiles], ",", `"g#/main.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
-	case "a called folder":
-		more = `"main.tf":` + quote(some(a[manyFiles], "", call))
-	case "calling folders":
-		more = some(a[manyFiles], ",", `"g#/main.tf":`+quote(strings.ReplaceAll(call, "./", "../")))
-	}
-	if more != "" {
-		file = more + "," + file
-	}
-	return `"files":{` + file + `:` + code + "}"
-}
-
 // quote returns text as JSON.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(text) + `"`

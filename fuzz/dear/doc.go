@@ -6,6 +6,7 @@
 //
 //	choice_test.go  the kinds of choices, the amounts, and recipes, which have one choice of each kind
 //	code_test.go    the code of a recipe
+//	files_test.go   the files of a recipe
 //	edit_test.go    the edits of a recipe; read_test.go: the selection
 //	cost_test.go    the cost of a request, and its bound
 //	search_test.go  random recipes; the simplest variants of those that are too expensive

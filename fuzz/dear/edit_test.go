@@ -179,6 +179,8 @@ func (c *recipe) selects(a *[numAmounts]int, nested bool) string {
 		return `"folder":"` + lengthen("f", a[fileName]) + `",`
 	case "follow":
 		return `"follow":true,`
+	case "file":
+		return `"file":"` + c.file(a) + `",`
 	}
 	return ""
 }

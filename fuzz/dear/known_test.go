@@ -72,6 +72,7 @@ var known = []struct {
 	{"a value in a block with a long label, taken out beside many files", []amount{label, manyFiles}, map[choice]string{operation: "extract value", container: "output", leaf: "concat", target: "element of an argument", files: "folders"}},
 	{"a group of a regular expression written many times", []amount{elements, sent}, map[choice]string{operation: "replace", container: "output", leaf: "text", rule: "pattern with groups"}},
 	{"many rules in an attribute with a long name", []amount{name, entries}, map[choice]string{operation: "rewrite", rule: "sum"}},
+	{"twins with a long name", []amount{fileName, blocks}, map[choice]string{operation: "set", files: "twins"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

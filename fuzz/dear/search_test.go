@@ -58,13 +58,32 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 		}
 		return nil, f.costs[0].code
 	}
-	if refusals == 0 && f.grows() != "" {
+	if number, _ := f.grows(); refusals == 0 && number >= 0 {
 		f.again(run, 4)
-		if f.fault = f.grows(); f.fault != "" {
+		if number, power := f.grows(); number == 0 || number > 0 && !run.refusesSoon(&f) {
+			f.fault = fmt.Sprintf("%s grows with the power %.1f of the size", numberNames[number], power)
 			return &f, f.costs[0].code
 		}
 	}
 	return nil, f.costs[0].code
+}
+
+// refusesSoon reports whether the request of a finding is refused at two or four times its
+// largest size, and costs no more than it may until then. An answer that grows is charged to the
+// budget of answers, so that it is refused in the end.
+func (run engine) refusesSoon(f *finding) bool {
+	n := f.recipe.first() << (len(f.costs) - 1)
+	for range 2 {
+		n *= 2
+		at := run.costOf(f.recipe.way(), f.recipe.request(n), true)
+		if at.fault() != "" {
+			return false
+		}
+		if at.code == expensive {
+			return true
+		}
+	}
+	return false
 }
 
 // again measures the last costs again, twice, with no memory in pools, and keeps the least of
@@ -80,10 +99,11 @@ func (f *finding) again(run engine, costs int) (last cost) {
 	return f.costs[len(f.costs)-1]
 }
 
-// grows returns what grows too fast at the four largest sizes and is not paid for in steps.
-func (f *finding) grows() string {
+// grows returns which number grows too fast at the four largest sizes and is not paid for in
+// steps, and the power of the size by which it grows. The number is -1 if none does.
+func (f *finding) grows() (number int, by float64) {
 	if len(f.costs) < 4 {
-		return ""
+		return -1, 0
 	}
 	var at [4][4]float64
 	for i := range at {
@@ -98,10 +118,10 @@ func (f *finding) grows() string {
 		case i == 0 && at[3][0] < timePerStep*at[3][1]:
 		case i > 0 && power(1) > steep: // it is paid for, and will be refused
 		default:
-			return fmt.Sprintf("%s grows with the power %.1f of the size", numberNames[i], power(i))
+			return i, power(i)
 		}
 	}
-	return ""
+	return -1, 0
 }
 
 // simplify returns the simplest recipe like a finding's that is too dear as well.

@@ -70,6 +70,30 @@ var written = []struct {
 		return inCode("locals {\na = { "+many(n/3, ", ", "k# = #")+" }\n}\n"+many(n/3, "", "resource \"t\" \"o#\" {\ndepends_on = [local.a]\n}\n")) +
 			`,"edits":{"inline":[` + many(n/3, ",", `"local.a"`) + `]}}`
 	}},
+	{"files without code, read", toRead, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":""`) + `}}`
+	}},
+	{"files without code, edited", toEdit, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":""`) + `},"edits":{"set":{"locals":{"attributes":{"a":1}}}}}`
+	}},
+	{"files of a list, read", toRead, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":"a=[]"`) + `}}`
+	}},
+	{"files that do not parse, read", toRead, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":"="`) + `},"invalid":"skip"}`
+	}},
+	{"files that do not parse, edited", toEdit, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":"="`) + `},"invalid":"skip","edits":{"set":{"locals":{"attributes":{"a":1}}}}}`
+	}},
+	{"files that do not parse, searched", toFind, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf":"="`) + `},"invalid":"skip","find":[{"match":"f($x)"}]}`
+	}},
+	{"files in JSON syntax that do not parse, edited", toEdit, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf.json":"["`) + `},"invalid":"skip","edits":{"set":{"locals":{"attributes":{"a":1}}}}}`
+	}},
+	{"files in JSON syntax without code, read", toRead, func(n int) string {
+		return `{"files":{` + many(n, ",", `"#.tf.json":"{}"`) + `}}`
+	}},
 }
 
 // inCode returns the beginning of a request about code.

@@ -107,6 +107,9 @@ func Hides(name string) string {
 	return ""
 }
 
+// MayHide reports whether a file may replace another one, which is then the file that Hides names.
+func MayHide(name string) bool { return strings.HasSuffix(name, ".tofu") }
+
 // IsLoadedByDefault reports whether Terraform reads a variable-values file with that name by
 // default.
 func IsLoadedByDefault(name string) bool {

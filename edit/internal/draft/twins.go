@@ -45,7 +45,7 @@ func (t Tools) EachTool(yield func(Tools) bool) {
 // Tools returns the tools that read a file as part of its module.
 func (f *File) Tools() Tools {
 	switch {
-	case terraform.Hides(f.Name) != "":
+	case terraform.MayHide(f.Name):
 		return OpenTofu
 	case f.Twin != nil:
 		return Terraform
@@ -71,7 +71,7 @@ func (s *Site) pairTwins() {
 		b.Budget.Step(8)
 		switch {
 		case b.Twin == nil:
-		case terraform.Hides(b.Name) == "":
+		case !terraform.MayHide(b.Name):
 			Note(&of, keyOf(b, b.File), b)
 		default:
 			if first, is := of[keyOf(b, b.Twin)]; is {
@@ -156,7 +156,7 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	switch {
 	case name == "":
 		return both
-	case terraform.Hides(name) != "":
+	case terraform.MayHide(name):
 		return OpenTofu
 	case s.m.exists(terraform.HiddenBy(name)):
 		return Terraform

@@ -57,6 +57,20 @@ func TestHonestSelections(t *testing.T) {
 	}
 }
 
+// TestSkippedFilesAreAnAnswer: the files that do not parse count towards the bound of the answer.
+func TestSkippedFilesAreAnAnswer(t *testing.T) {
+	for n, code := range map[int]fault.Code{100: "", 100_000: fault.TooExpensive} {
+		body := []byte(`{"files": {` + numbered(n, `"#.tf":"="`, ",") + `}, "invalid": "skip"}`)
+		got, err := new(Options).DoJSON(nil, body)
+		if refused, ok := err.(*Error); code == "" && err != nil || code != "" && (!ok || refused.Code != code) {
+			t.Errorf("%d files: got %v, expected the code %q", n, err, code)
+		}
+		if most := 8*len(body) + 1<<20; len(got) > most {
+			t.Errorf("%d files: the answer has %d bytes, more than %d", n, len(got), most)
+		}
+	}
+}
+
 // TestReadingAllocatesLittle: of a module of usual values no more than the answer and a few
 // things more, where the memory for the answer is there.
 func TestReadingAllocatesLittle(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
 	"iacedit/internal/mirror"
 	"iacedit/internal/selection"
 	"iacedit/internal/within"
@@ -66,12 +65,6 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	})
 	if err != nil {
 		return dst[:n], err
-	}
-	if r.envelope.Skip {
-		var w jsontext.Writer
-		w.Reset(out, nil)
-		envelope.WriteSkipped(&w, r.skipped)
-		out = w.Finish()
 	}
 	return append(out, '}'), nil
 }
@@ -321,6 +314,9 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 		w.out.Reset(dst, b)
 		w.out.Reserve(r.size())
 		w.content()
+		if r.withCode && r.envelope.Skip {
+			envelope.WriteSkipped(&w.out.Writer, r.skipped)
+		}
 		return nil
 	})); err != nil {
 		return dst, err

@@ -102,15 +102,15 @@ type keptTrees struct {
 func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
 	if depth > within.Top {
-		items = size/24 + 16
+		items = min(size/24+16, size/4+6)
 	}
 	if m.items == nil {
 		m.items = make([]tree.Item, 0, items) // the tree refers to it
 	}
 	if depth == within.Whole && m.kept == nil {
 		m.kept = &keptTrees{
-			trees: grow.Make[[]keptTree](b, size/128+16, 0),
-			nodes: grow.Make[[]Node](b, size/16+leastRoom, 0),
+			trees: grow.Make[[]keptTree](b, size/128+min(16, size/8+2), 0),
+			nodes: grow.Make[[]Node](b, size/16+min(leastRoom, size), 0),
 		}
 	}
 }

@@ -85,8 +85,8 @@ func (g *grower) expr(p *parser) {
 		return
 	}
 	all := g.f.kept.nodes
-	if cap(all)-len(all) < leastRoom {
-		all = grow.Make[[]Node](p.budget, max(2*leastRoom, 2*cap(all)), 0)
+	if cap(all)-len(all) < min(leastRoom, len(p.Src)-p.Start) {
+		all = grow.Make[[]Node](p.budget, min(max(2*leastRoom, 2*cap(all)), len(p.Src)-p.Start+2), 0)
 	}
 	p.nodes, p.building = append(all[len(all):], Node{}), true
 	root := p.expr()

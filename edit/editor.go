@@ -23,7 +23,6 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/within"
-	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -196,8 +195,8 @@ func (r *request) setFiles(files []File) error {
 	return nil
 }
 
-// bytesPerFile is the memory that a file takes, besides its code and its tree.
-const bytesPerFile = 3 << 10
+// bytesPerFile is the memory that a file takes, besides its code, its tree and its draft.
+const bytesPerFile = 1536
 
 // serve decodes a request of size bytes, applies its edits and appends the answer. The budget of
 // the request covers all three steps.
@@ -306,12 +305,7 @@ func (r *request) edit() error {
 	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
 	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
-	for _, f := range r.files {
-		if r.module {
-			f.Role = module.RoleOf(f.Name)
-		}
-		m.Open(f)
-	}
+	m.Open(r.files...)
 	err = r.apply(m)
 	if err == nil {
 		r.told.JudgeTexts(m)

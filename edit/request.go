@@ -52,14 +52,11 @@ type request struct {
 // file's code, so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
-	all := make([]struct {
-		file  draft.File
-		draft render.Draft
-	}, len(files)) // one allocation is faster than many
+	all := make([]draft.File, len(files)) // one allocation is faster than many
 	for i := range files {
 		f := &files[i]
-		all[i].file = draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw, Draft: &all[i].draft}
-		r.files = append(r.files, &all[i].file)
+		all[i] = draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw}
+		r.files = append(r.files, &all[i])
 	}
 }
 

@@ -94,6 +94,9 @@ func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]
 	}
 	source := e.Source(id)
 	f.Budget.Step(len(source))
+	if f.encoder == nil {
+		f.encoder = new(value.Encoder)
+	}
 	code, ok := f.encoder.Append(f.text[:0], e, id, place)
 	if !ok {
 		code = jsontext.AppendQuote(code[:0], []byte("${"+string(source)+"}"))

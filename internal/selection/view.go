@@ -24,9 +24,9 @@ type View struct {
 	own        bodies.Index // the index of a file that is not edited
 	tree       *tree.Tree   // of Tree
 	comparison Comparison
-	expr       *syntax.Expr // memory for the current value
-	encoder    value.Encoder
-	text       []byte // of the value being looked at
+	expr       *syntax.Expr   // memory for the current value
+	encoder    *value.Encoder // nil until it is needed
+	text       []byte         // of the value being looked at
 }
 
 // A Draft is a file that is edited.

@@ -21,8 +21,6 @@ type fileHabits struct {
 	usual   *value.Usual  // nil until it is computed
 	version int           // the number of the module's counts when usual was computed
 	total   *habits.Table // the habits of its folder; nil if the file does not count
-	memory  []byte
-	reader  habits.Reader
 }
 
 // A lateItem is an item that the current entry has made or given another value while the habits
@@ -49,6 +47,8 @@ type moduleHabits struct {
 	late     []lateItem
 	customs  map[string]*customCounts // of the files in a folder, computed on demand
 	changed  []*File                  // files in which the current entry changes customs
+	memory   []byte                   // for the text of an item
+	reader   habits.Reader
 }
 
 // countMade adds the items that an entry has made in one block to the counts.
@@ -102,7 +102,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	if it.Kind < syntax.KindAttribute {
 		return nil
 	}
-	text := append(f.habits.memory[:0], '{', '\n')
+	text := append(f.Module.habits.memory[:0], '{', '\n')
 	head := it.Head
 	if of == valueOnly && it.Name.Len() > 0 {
 		head.From = it.Name.From
@@ -111,7 +111,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	}
 	text = append(text, d.At(head)...)
 	text = append(d.AppendValue(text, id), d.At(it.Tail)...)
-	f.habits.memory = text
+	f.Module.habits.memory = text
 	if it.Kind != syntax.KindPair {
 		text = text[len("{\n"):]
 		if bytes.IndexByte(text, '\n') == len(text)-1 && bytes.IndexByte(text, '#') < 0 && bytes.IndexByte(text, '/') < 0 {
@@ -119,7 +119,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 		}
 	}
 	f.Budget.Step(stepsPerCount + len(text)/8)
-	return f.habits.reader.Read(text)
+	return f.Module.habits.reader.Read(text)
 }
 
 // settleLate subtracts the items that the current entry has made from the table that was just
@@ -209,8 +209,8 @@ func (f counter) countComment(id syntax.ItemID, times int) {
 		return
 	}
 	f.Module.settleHabits()
-	text := append(append(f.habits.memory[:0], f.Draft.At(f.Draft.Comments(id))...), "x {}\n"...)
-	f.habits.memory = text
+	text := append(append(f.Module.habits.memory[:0], f.Draft.At(f.Draft.Comments(id))...), "x {}\n"...)
+	f.Module.habits.memory = text
 	f.Budget.Step(stepsPerCount + len(text)/2)
-	f.note(f.habits.reader.Read(text), times)
+	f.note(f.Module.habits.reader.Read(text), times)
 }

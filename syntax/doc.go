@@ -51,6 +51,7 @@
 //	error.go       Error; errors.go: all errors of a text; lexical.go: errors about invalid characters
 //	parser.go      the recursive descent over a lexer.Cursor; its productions are in
 //	               body.go, expr.go, collection.go, template.go
+//	unclosed.go    errors about brackets that are not closed
 //	participle.go  the root of the grammar, for participle
 //	span.go        ranges of bytes
 //

@@ -22,7 +22,7 @@ func TestErrors(t *testing.T) {
 		{"a block that is not closed", "b {\n  x = 1\n\nc {\n  y = ]\n}\n", []string{
 			`5: expected an expression, found "]"`}},
 		{"only a block that is not closed", "b {\n  x = 1\n\nc {\n  y = 1\n}\n", []string{
-			`1: this "{" is not closed: expected "}", found the end of the file`}},
+			`1: this "{" is not closed: expected "}", found the end of the file; "}" may be missing before line 4`}},
 		{"a nested block at the start of a line", "b {\n  x = = 1\nc {\n}\n}\nd {\n  z = ]\n}\n", []string{
 			`2: expected an expression, found "="`, `7: expected an expression, found "]"`}},
 		{"a heredoc is no code", "b {\n  x = = 1\n  y = <<E\nc {\n  z = ]\n}\nE\n}\n", []string{

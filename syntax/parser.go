@@ -56,31 +56,10 @@ func (p *reader) fail(offset int, format string, args ...any) {
 // expected reports that something is missing at the cursor. At the end of the file the error is
 // about the last bracket, brace or sequence that is still open.
 func (p *reader) expected(what string) {
-	if p.Kind == lexer.EOF && p.err == nil {
-		if open := p.lastOpen(); open.Kind != lexer.EOF {
-			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", excerpt.Quote(open.Span().Of(p.Src)), what)
-			return
-		}
+	if p.Kind == lexer.EOF && p.err == nil && p.unclosed(what) {
+		return
 	}
 	p.fail(p.Start, "expected %s, found %s", what, p.found())
-}
-
-// lastOpen returns the last opening token that is not closed before the end of src, or a token of
-// the kind EOF. Only errors need that token, so productions do not keep track of open brackets.
-func (p *reader) lastOpen() lexer.Token {
-	open := []lexer.Token{{Kind: lexer.EOF}}
-	var s lexer.Scanner
-	for s.Reset(p.Src, p.from); ; {
-		t := s.Next()
-		switch n := t.Kind.Nesting(); {
-		case n > 0:
-			open = append(open, t)
-		case n < 0:
-			open = open[:max(len(open)-1, 1)]
-		case t.Kind == lexer.EOF:
-			return open[len(open)-1]
-		}
-	}
 }
 
 // found describes the token under the cursor for an error message.

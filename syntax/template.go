@@ -201,7 +201,7 @@ func (p *expressionParser) escapes(pos, end int) {
 		}
 		_, n := unescape(p.Src[i:end])
 		if n == 0 {
-			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", excerpt.Quote(p.Src[i:min(i+2, end)]))
+			p.fail(i, "%s is not an escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", excerpt.Quote(p.Src[i:min(i+2, end)]))
 			return
 		}
 		i += n - 1

@@ -1,0 +1,86 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+
+	"iacedit/internal/excerpt"
+	"iacedit/lexer"
+)
+
+// unclosed reports the last bracket that is still open at the end of the file, and says before
+// which line its closing bracket may be missing. It reports whether there is such a bracket. Only
+// errors need it, so productions do not keep track of open brackets.
+func (p *reader) unclosed(what string) bool {
+	last := p.lastOpen()
+	if last.Kind == lexer.EOF {
+		return false
+	}
+	end := ""
+	if closing := closingOf[last.Kind]; closing != "" && last.missing > 0 {
+		line, _ := Position(p.Src, last.missing)
+		end = fmt.Sprintf("; %s may be missing before line %d", excerpt.Quote(closing), line)
+	}
+	p.fail(int(last.Start), "this %s is not closed: expected %s, found the end of the file%s", excerpt.Quote(last.Span().Of(p.Src)), what, end)
+	return true
+}
+
+// closingOf has the closing bracket for each kind of opening bracket.
+var closingOf = map[lexer.Kind]string{
+	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
+}
+
+// An opening is a token that opens brackets, or a token of the kind EOF.
+type opening struct {
+	lexer.Token
+	line    int // the offset of the token's line
+	indent  int // the indentation of that line
+	missing int // the offset of the first token whose indentation says that the bracket should be closed before it, or 0
+}
+
+// lastOpen returns the last opening token that is not closed before the end of src, or a token of
+// the kind EOF. A bracket should be closed before a line that is less indented than the line of the
+// bracket, and before one that is as indented and begins with other code than its closing bracket.
+func (p *reader) lastOpen() opening {
+	open := []opening{{Token: lexer.Token{Kind: lexer.EOF}}}
+	line, at, indent, missing := 0, 0, 0, 0
+	var s lexer.Scanner
+	for s.Reset(p.Src, p.from); ; {
+		t := s.Next()
+		from := int(t.Start)
+		if n := bytes.LastIndexByte(p.Src[at:from], '\n'); n >= 0 {
+			line = at + n + 1
+			indent = from - line // of the first token of the line
+		}
+		at = max(at, from)
+		last, nesting := &open[len(open)-1], t.Kind.Nesting()
+		if from == line+indent && line > last.line && isCode(t.Kind) && closingOf[last.Kind] != "" {
+			switch {
+			case nesting < 0 && indent < last.indent && missing == 0:
+				missing = from
+			case nesting >= 0 && indent <= last.indent && last.missing == 0:
+				last.missing = from
+			}
+		}
+		switch {
+		case nesting > 0:
+			open = append(open, opening{Token: t, line: line, indent: indent})
+		case nesting < 0:
+			open = open[:max(len(open)-1, 1)]
+		case t.Kind == lexer.EOF:
+			if missing > 0 {
+				last.missing = missing
+			}
+			return *last
+		}
+	}
+}
+
+// isCode reports whether a token at the start of a line has the indentation of the code.
+func isCode(k lexer.Kind) bool {
+	switch k {
+	case lexer.EOF, lexer.Newline, lexer.Comment, lexer.StringLit, lexer.CHeredoc:
+		return false
+	}
+	return true
+}

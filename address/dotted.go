@@ -162,7 +162,7 @@ func (s *selector) part(text string) (Part, error) {
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
-		return 0, fmt.Errorf("%s is no %s number", excerpt.Quote(digits), noun)
+		return 0, fmt.Errorf("%s is not a valid %s number", excerpt.Quote(digits), noun)
 	}
 	return int(n), nil
 }
@@ -174,6 +174,25 @@ const inBrackets = `; a label or key with other characters than letters, digits,
 func afterName(before string) string {
 	if strings.HasSuffix(before, "]") || strings.HasSuffix(before, ")") {
 		return ""
+	}
+	return inBrackets
+}
+
+// insteadOfName returns the end of a message about an offset after a dot where no name begins: the
+// text that was probably meant.
+func insteadOfName(text string, at int) string {
+	before, rest := text[:at-1], text[at:]
+	if n := digits(rest); n > 0 {
+		return fmt.Sprintf("; write %s[%s]%s for a number, or %[1]s[\"%[2]s\"]%[3]s for a label or key", before, rest[:n], rest[n:])
+	}
+	if rest == "" {
+		return "; remove the dot at the end"
+	}
+	switch rest[0] {
+	case '.', '[', '(':
+		return "; write " + before + rest
+	case '+', '=':
+		return "; write " + before + "[" + rest[:1] + "]" + rest[1:]
 	}
 	return inBrackets
 }
@@ -203,8 +222,8 @@ func expected(text string, at int) error {
 	}
 	want, also := `".", "[", "(" or the end`, ""
 	switch {
-	case last == "." && digits(text[at:]) > 0 && depth == 0:
-		return fmt.Errorf("a name begins with a letter: %s is [%[1]s] for a number, [\"%[1]s\"] for a label or key", text[at:])
+	case last == "." && depth == 0:
+		return fmt.Errorf("expected an identifier, found %s%s", found, insteadOfName(text, at))
 	case last == "" || last == "." || last == "!" || last == ",":
 		want = "an identifier"
 	case last == "[" && depth == 1:

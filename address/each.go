@@ -21,7 +21,7 @@ func (e *EachError) Error() string {
 	if len(e.Each) == 0 {
 		return "no attribute there fits " + e.Pattern
 	}
-	return e.Pattern + " means several attributes: say which"
+	return e.Pattern + " means several attributes; name one of them"
 }
 
 // each returns the error with the address of each attribute that a pattern matches. The

@@ -59,10 +59,13 @@ func TestPathFaults(t *testing.T) {
 		`"a"`:                         `expected an identifier, found "\"a\""`,
 		"a ":                          `expected ".", "[", "(" or the end, found " "` + inBrackets,
 		"a = 1\n b":                   `expected ".", "[", "(" or the end, found " = 1\n b"` + inBrackets,
-		"a.":                          "expected an identifier, found the end",
-		"a..b":                        `expected an identifier, found ".b"`,
-		"a.0":                         `expected an identifier, found "0"`,
-		"a.*":                         `expected an identifier, found "*"`,
+		"a.":                          "expected an identifier, found the end; remove the dot at the end",
+		"a..b":                        `expected an identifier, found ".b"; write a.b`,
+		"a.0":                         `expected an identifier, found "0"; write a[0] for a number, or a["0"] for a label or key`,
+		"a.0.b":                       `expected an identifier, found "0.b"; write a[0].b for a number, or a["0"].b for a label or key`,
+		"a.+":                         `expected an identifier, found "+"; write a[+]`,
+		"a.[0]":                       `expected an identifier, found "[0]"; write a[0]`,
+		"a.*":                         `expected an identifier, found "*"; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`,
 		"a[":                          `expected a number, "+", "=" or a string in quotes, found the end`,
 		"a[]":                         `expected a number, "+", "=" or a string in quotes, found "]"`,
 		"a[*]":                        `expected a number, "+", "=" or a string in quotes, found "*]"`,
@@ -71,12 +74,12 @@ func TestPathFaults(t *testing.T) {
 		"a[1.5]":                      `expected "]", found ".5]"`,
 		"a[1":                         `expected "]", found the end`,
 		"a[+":                         `expected "]", found the end`,
-		"a[01]":                       `"01" is no element number`,
-		"a[2147483648]":               `"2147483648" is no element number`,
+		"a[01]":                       `"01" is not a valid element number`,
+		"a[2147483648]":               `"2147483648" is not a valid element number`,
 		"a()":                         `expected a number, found ")"`,
 		"a(b)":                        `expected a number, found "b)"`,
 		"a(1":                         `expected ")", found the end`,
-		"a(00)":                       `"00" is no argument number`,
+		"a(00)":                       `"00" is not a valid argument number`,
 		"a[+].b":                      `[+] can only be the last step`,
 		"a[=][0]":                     `[=] can only be the last step`,
 		`a["b]`:                       `the quote before b] is not closed; in quotes it is "b"`,
@@ -122,7 +125,7 @@ func FuzzPath(f *testing.F) {
 			return
 		}
 		if !value.IsIdentifier(p.Name) {
-			t.Fatalf("the name %q is no identifier", p.Name)
+			t.Fatalf("the name %q is not an identifier", p.Name)
 		}
 		for _, s := range p.Steps {
 			if s.Index < 0 || s.Kind != StepIndex && s.Kind != StepArgument && s.Index != 0 {

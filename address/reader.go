@@ -122,7 +122,11 @@ func (r *reader) name() string {
 	start := r.pos
 	kind, from, end := lexer.Next(bytesOf(r.text), start)
 	if kind != lexer.Ident || from != start {
-		r.expected("an identifier")
+		end := ""
+		if start > 0 && r.text[start-1] == '.' {
+			end = insteadOfName(r.text, start)
+		}
+		r.refuse("expected an identifier, found %s%s", r.found(), end)
 		return ""
 	}
 	r.pos = end

@@ -17,7 +17,7 @@ import (
 // the error says which. A target that the code lacks is not an error.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
-		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
+		return Target{}, fmt.Errorf("%s is not an address", excerpt.Quote(a.String()))
 	}
 	return a.resolve(f, l)
 }
@@ -85,9 +85,9 @@ func (r *resolver) top() error {
 	switch {
 	case known == nil && r.lang.Dialect == Terraform:
 		if whole := r.rest.fileName(); terraform.IsTerraform(whole) {
-			return fmt.Errorf("%s is no block type; the address comes first, and a file such as %s after it", typ, whole)
+			return fmt.Errorf("%s is not a block type; the address comes first, and a file such as %s after it", typ, whole)
 		}
-		return fmt.Errorf("%s is no block type%s", typ, cmp.Or(nestedIn(typ), nearest.DidYouMean(typ, r.firstNames)))
+		return fmt.Errorf("%s is not a block type%s", typ, cmp.Or(nestedIn(typ), nearest.DidYouMean(typ, r.firstNames)))
 	case known == nil:
 		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
 			return r.file()
@@ -362,7 +362,7 @@ func (r *resolver) attribute() error {
 	case name.Kind == PartAny, name.Kind == PartPattern:
 		return r.each()
 	case name.Kind != PartName:
-		return fmt.Errorf("%s is no attribute's name", Address{{}, name})
+		return fmt.Errorf("%s is not the name of an attribute", Address{{}, name})
 	}
 	r.t.Path.Name, r.rest = name.Text, nil
 	for i, p := range rest {

@@ -130,7 +130,7 @@ func TestResolveRefuses(t *testing.T) {
 		{{Text: "locals"}, {Kind: 99}},
 		{{Text: "locals"}, {Kind: PartWhere, Text: "a]"}},
 	} {
-		if target, err := a.Resolve(f, Language{}); err == nil || !strings.HasSuffix(err.Error(), " is no address") {
+		if target, err := a.Resolve(f, Language{}); err == nil || !strings.HasSuffix(err.Error(), " is not an address") {
 			t.Errorf("%#v: %+v, %v", a, target, err)
 		}
 	}

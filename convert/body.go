@@ -111,7 +111,7 @@ func (w *native) gather(v *value.Value, b *body) error {
 			continue
 		}
 		if !value.IsIdentifier(item.Key) {
-			return w.refuseKey(item, "%s is no name of an argument or block", excerpt.Quote(item.Key))
+			return w.refuseKey(item, "%s is not a name of an argument or block", excerpt.Quote(item.Key))
 		}
 		k := w.kindOf(b, item.Key, &item.Value, dynamics)
 		w.checkKnown(b, item.Key)

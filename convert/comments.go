@@ -18,7 +18,7 @@ func (w *native) gatherComment(v *value.Value) {
 	case isMetadata(v):
 		if !w.metadata {
 			w.metadata = true
-			w.note(MetadataLeftOut, "", `"//" members that hold what the program that wrote the JSON says of its own are left out`)
+			w.note(MetadataLeftOut, "", `"//" members with notes of the program that wrote the JSON are left out`)
 		}
 		return
 	default:

@@ -85,7 +85,7 @@ func (w *jsonWriter) file(as role) error {
 	case as == configuration && len(attributes) > 0:
 		return w.refuse(attributes[0], "configuration has no arguments at its top level: %s", excerpt.Quote(w.f.Name(attributes[0])))
 	case as == values && len(blocks) > 0:
-		return w.refuse(blocks[0], "values of variables are no blocks: %s", excerpt.Quote(w.f.Name(blocks[0])))
+		return w.refuse(blocks[0], "values of variables are not blocks: %s", excerpt.Quote(w.f.Name(blocks[0])))
 	}
 	w.open('{')
 	first := true
@@ -124,7 +124,7 @@ func (w *jsonWriter) rootComment() syntax.Span {
 func (w *jsonWriter) topLevel(g group, first *bool) error {
 	typ := w.name(g.blocks[0])
 	if !isBlockType(typ) {
-		return w.refuse(g.blocks[0], "there is no block type %s%s", excerpt.Quote(typ), nearest.DidYouMean(typ, blockTypes))
+		return w.refuse(g.blocks[0], "%s is not a block type%s", excerpt.Quote(typ), nearest.DidYouMean(typ, blockTypes))
 	}
 	t := terraform.Block(typ)
 	s := set{typ: typ, labels: t.Labels, single: true, ordered: t.Body.Ordered, body: func(labels []string) body { return w.top(typ, labels) }}

@@ -154,7 +154,7 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 			continue
 		}
 		if !value.IsIdentifier(item.Key) {
-			return w.refuseKey(item, "%s is no name of an argument or block", excerpt.Quote(item.Key))
+			return w.refuseKey(item, "%s is not a name of an argument or block", excerpt.Quote(item.Key))
 		}
 		w.stack = append(w.stack, member{item: item, kind: w.kindOf(b, item.Key, &item.Value, dynamics)})
 	}

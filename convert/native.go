@@ -72,7 +72,7 @@ func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, ba
 		err = r.End()
 	}
 	if fault, ok := errors.AsType[*jsontext.Error](err); ok {
-		return root, base, j.invalid(fault.At, "this is no JSON: %s", fault.Message)
+		return root, base, j.invalid(fault.At, "this is not valid JSON: %s", fault.Message)
 	}
 	if root.Kind != value.Object && root.Kind != value.Array {
 		return root, base, j.invalid(base, "configuration in JSON is an object, found %s", root.Kind)
@@ -188,7 +188,7 @@ func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terr
 			continue
 		}
 		if !isBlockType(item.Key) {
-			return w.refuseKey(item, "there is no block type %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, blockTypes))
+			return w.refuseKey(item, "%s is not a block type%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, blockTypes))
 		}
 		t := terraform.Block(item.Key)
 		w.labels = w.labels[:0]

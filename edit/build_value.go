@@ -27,7 +27,7 @@ func (e Expr) Value() (value.Value, error) {
 		err = syntax.CheckExpression([]byte(named.Text))
 	}
 	if err != nil {
-		return value.Value{}, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
+		return value.Value{}, fmt.Errorf("%s is not an expression: %w", excerpt.Quote(string(e)), err)
 	}
 	return v, nil
 }

@@ -277,7 +277,7 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	case budget.Time:
 		return fault.At(e.At, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
-	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
+	return fault.At(e.At, fault.TooExpensive, "%s%s, the limit for a request of this size", what, e)
 }
 
 // room is the number of bytes that edits may add to the code before its text moves to other memory.

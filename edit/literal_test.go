@@ -37,7 +37,7 @@ func TestStringsAreLiteral(t *testing.T) {
 		{Set(Block("variable", "v"), Attr("type", "string")), `the attribute "type": an expression stands here, and a Go string is text: use edit.Expr("string")`},
 		{Set(Block("variable", "v"), Attr("type", Expr("string"))), `type = string`},
 		{Set(Block("moved"), Attr("from", "a.b"), Attr("to", Expr("a.c"))), "from = a.b\n  to   = a.c"},
-		{Set(Block("moved"), Attr("from", evil)), `is no reference`},
+		{Set(Block("moved"), Attr("from", evil)), `is not a reference`},
 		{Set(Block("resource", "a", "b"), Set(Block("lifecycle"), Attr("ignore_changes", []any{"tags", Expr("ami")}))), `ignore_changes = [tags, ami]`},
 		{Set(Block("resource", "a", "b"), Set(Block("x"), Where("n", evil), Attr("n", evil))), `n = "$${file(\"/etc/passwd\")}"`},
 		{Set(Block("resource", "a", "b"), Add(Block("x"), Place(First())), Add(Block("y"), Place(Before(Block("x"), Lacks("n"))))), "y {}\n\n  x {}"},

@@ -45,7 +45,7 @@ func CheckName(name string) error {
 func CheckAnyName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
-		return fmt.Errorf("%q is no file name", name)
+		return fmt.Errorf("%q is not a file name", name)
 	case strings.ContainsAny(name, `/\`):
 		return fmt.Errorf("the file name %q has a \"/\" or \"\\\" in it", name)
 	case strings.ContainsFunc(name, unicode.IsControl):

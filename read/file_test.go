@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 		{`resource.aws_instance.*[ami~="-1$"].ami`, `"ami-1"`},
 		{`resource.aws_instance.*[!tags].ami`, `"${var.ami}"`},
 		{"resource.aws_instance.*[ami=none].ami", ``},
-		{`resource.aws_instance.*[ami~="("].ami`, "error: is no regular expression"},
+		{`resource.aws_instance.*[ami~="("].ami`, "error: is not a valid regular expression"},
 		{"resource.aws_instance", `{"attributes":{"ami":"ami-1","tags":{"Owner":"me"}},"blockTypes":{"ingress":[{"index":0,"attributes":{"port":80}},{"index":1,"attributes":{"port":443}}]}} {"attributes":{"ami":"${var.ami}"}}`},
 		{"aws_instance.web.amy", `error: did you mean "ami"?`},
 		{"aws_instance.wib", `error: did you mean "web"?`},

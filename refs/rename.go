@@ -118,7 +118,7 @@ func (one *Rename) check() error {
 	}
 	for _, name := range names {
 		if !isIdentifier(name) {
-			return fmt.Errorf("%s: %q is no name that a reference can have: letters, digits, \"_\" and \"-\"", one, name)
+			return fmt.Errorf("%s: %q is not a name that a reference can have: letters, digits, \"_\" and \"-\"", one, name)
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ func fromList(r reflect.Value, depth int) (Value, error) {
 
 func fromMap(r reflect.Value, depth int) (Value, error) {
 	if r.Type().Key().Kind() != reflect.String {
-		return Value{}, fmt.Errorf("a map of type %s has keys that are no strings", r.Type())
+		return Value{}, fmt.Errorf("a map of type %s has keys that are not strings", r.Type())
 	}
 	keys := r.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int {

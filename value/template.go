@@ -14,7 +14,7 @@ var (
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
 	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")
-	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
+	errNoName   = errors.New(`is not a reference like "a.b", "a[0]" or a["b"]`)
 )
 
 // A sequence is the result of scanning the inside of "${…}" or "%{…}".

@@ -91,7 +91,7 @@ func (c *applyCommand) Run(std *streams) error {
 // readRule reads a rule from its file.
 func readRule(path string, std *streams) (*ruleset.Rule, error) {
 	if slices.Contains([]string{".tf", ".tofu", ".tfvars", ".hcl"}, filepath.Ext(path)) {
-		return nil, fmt.Errorf("%s is no rule, which is a file of YAML; the files that it changes come after it: iacedit apply RULE.yaml %s", path, shellWord(path))
+		return nil, fmt.Errorf("%s is not a rule (a YAML file); the files to change come after the rule: iacedit apply RULE.yaml %s", path, shellWord(path))
 	}
 	w := std.workspace()
 	defer w.Close()

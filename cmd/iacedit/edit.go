@@ -133,7 +133,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
 	in := directories(c.paths(), nil)
 	if !c.isShown() && (len(in) > 0 || len(s.Sources) > 1) {
-		return nil, nil, errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+		return nil, nil, errors.New(notShown)
 	}
 	if plan, err = s.Edit(edits.Code, in...); err != nil {
 		return nil, nil, c.explain(err, edits, std)

@@ -55,9 +55,9 @@ outputs replace references, and moved blocks tell Terraform the new addresses.
 func (c *extractCommand) Validate() error {
 	switch {
 	case c.To == "" && c.Name == "":
-		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
+		return errors.New("give the name for the value, local.NAME or var.NAME; or --to DIR for blocks")
 	case c.To == "" && isFile(c.Name):
-		return fmt.Errorf("%s is neither local.NAME nor var.NAME: say what the value becomes before files and directories", shellWord(c.Name))
+		return fmt.Errorf("%s is neither local.NAME nor var.NAME; the name for the value comes before files and directories", shellWord(c.Name))
 	case c.To == "" && c.In != "":
 		return fmt.Errorf("--in is for blocks, with --to: name the directory after %s", c.Name)
 	case c.To == "" && (c.Call != "" || c.Root != "" || !c.Moved || !c.Tidy):
@@ -114,7 +114,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		}
 	}
 	if !isDir(in) {
-		return fmt.Errorf("%s is no directory", in)
+		return fmt.Errorf("%s is not a directory", in)
 	}
 	made := new(workspace.MadeDirs)
 	if c.Write {
@@ -137,7 +137,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	}
 	defer lock.Unlock()
 	if !c.isShown() {
-		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+		return errors.New(notShown)
 	}
 	s, err := c.found(scope(space, tree.Sources, c.options(nil, std), std), std)
 	if err != nil {

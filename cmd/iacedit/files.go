@@ -30,7 +30,7 @@ type files struct {
 // Validate refuses paths that contradict each other.
 func (f *files) Validate() error {
 	if len(f.Paths) > 1 && slices.Contains(f.Paths, stdin) {
-		return errors.New("standard input is read alone")
+		return errors.New("standard input (-) is read alone; leave out the other files")
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func withNearest(err error) error {
 	if !ok {
 		return err
 	}
-	if _, err := os.Lstat(missing.Path); !errors.Is(err, fs.ErrNotExist) {
+	if isThere(missing.Path) {
 		return missing
 	}
 	return fmt.Errorf("%w%s", missing, likeFile(missing.Path))
@@ -74,10 +74,22 @@ func likeFile(path string) string {
 			}
 		}
 	})
-	if near == "" {
+	if near != "" {
+		return fmt.Sprintf("; did you mean %q?", filepath.Join(filepath.Dir(path), near))
+	}
+	if !looksLikeFile(path) {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", filepath.Join(filepath.Dir(path), near))
+	var alike []string
+	for _, e := range entries {
+		if !e.IsDir() && filepath.Ext(e.Name()) == filepath.Ext(name) {
+			alike = append(alike, e.Name())
+		}
+	}
+	if len(alike) == 0 {
+		return ""
+	}
+	return "; the directory has " + strings.Join(alike[:min(len(alike), 6)], ", ")
 }
 
 // paths returns the paths, or the working directory if there are none. A path inside one of the

@@ -171,7 +171,7 @@ func unknownCommand(args []string) error {
 		return nil
 	}
 	if _, err := os.Stat(args[0]); err == nil && len(args) > 1 && slices.Contains(names, args[1]) {
-		return fmt.Errorf("%s is no command; files come last: iacedit %s … %s", excerpt.Quote(args[0]), args[1], shellWord(args[0]))
+		return fmt.Errorf("%s is not a command; files come last: iacedit %s … %s", excerpt.Quote(args[0]), args[1], shellWord(args[0]))
 	}
 	if meant, ok := otherNames[args[0]]; ok {
 		return fmt.Errorf("there is no command %s; %s", excerpt.Quote(args[0]), meant)
@@ -198,6 +198,8 @@ type streams struct {
 	out, err io.Writer
 
 	progress *progress // nil if it would not be visible
+
+	warned bool // a warning was printed
 
 	json bool              // the command line has --json: errors and warnings are JSON, too
 	told []project.Warning // the warnings so far, if json is set
@@ -227,11 +229,12 @@ func run(args []string, std *streams) int {
 		err = first
 	}
 	if err != nil {
-		command, what := "iacedit", "its commands and flags"
+		command, what, usage := "iacedit", "its commands and flags", ""
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
 			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
+			usage = usageOf(of.Context)
 		}
-		err = hinted(err, args)
+		err = hinted(err, usage, args)
 		if slices.Contains(args, "--json") {
 			printError(std.out, err)
 			return exitUsage
@@ -245,6 +248,7 @@ func run(args []string, std *streams) int {
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
 	}
+	err = withUsage(err, parsed)
 	if err != nil && std.json {
 		printError(std.out, err)
 		return exitFailed

@@ -492,9 +492,9 @@ func TestMCPErrors(t *testing.T) {
 	for _, c := range []struct{ tool, arguments, code, want string }{
 		{"edit", `{"path": "infra"}`, "INVALID_REQUEST", "edit needs edits: a JSON object"},
 		{"edit", `{"pth": "infra", "edits": {}}`, "INVALID_REQUEST", `did you mean "path"?`},
-		{"edit", `{"path": 1, "edits": {}}`, "INVALID_REQUEST", "path is to be a string, not 1"},
-		{"edit", `{"path": "infra", "edits": {}, "write": "yes"}`, "INVALID_REQUEST", "write is to be true or false"},
-		{"edit", `{"path": "infra", "edits": [1]}`, "INVALID_REQUEST", "edits is to be a JSON object"},
+		{"edit", `{"path": 1, "edits": {}}`, "INVALID_REQUEST", "path must be a string, found 1"},
+		{"edit", `{"path": "infra", "edits": {}, "write": "yes"}`, "INVALID_REQUEST", "write must be true or false"},
+		{"edit", `{"path": "infra", "edits": [1]}`, "INVALID_REQUEST", "edits must be a JSON object"},
 		{"edit", `{"path": "infra", "edits": {"updte": {}}}`, "INVALID_REQUEST", `did you mean "update"?`},
 		{"edit", `{"path": "infra", "edits": "{nothing"}`, "INVALID_REQUEST", "edits"},
 		{"edit", `{"path": "infra", "edits": {"update": {"resource": {"aws_instance": {"wbe": [{"attributes": {"ami": "x"}}]}}}}}`, "BLOCK_NOT_FOUND", "did you mean \"web\"?\nin the edits: /update/resource/aws_instance/wbe/0"},
@@ -527,7 +527,7 @@ func TestMCPErrors(t *testing.T) {
 		{"rename", `{"path": "infra", "address": "var.size", "to": "old"}`, "BLOCK_ALREADY_EXISTS", "old"},
 		{"move", `{"path": "infra", "address": "var.size"}`, "INVALID_REQUEST", "where to"},
 		{"move", `{"path": "infra", "address": "var.size", "after": "var.old", "place": "first"}`, "INVALID_REQUEST", "one of"},
-		{"move", `{"path": "infra", "address": "var.size", "place": "frist"}`, "INVALID_REQUEST", "place is to be one of first, last"},
+		{"move", `{"path": "infra", "address": "var.size", "place": "frist"}`, "INVALID_REQUEST", "place must be one of first, last"},
 		{"refs", `{"path": "infra"}`, "INVALID_REQUEST", "unused"},
 		{"refs", `{"path": "infra/x.nomad", "address": "tags"}`, "INVALID_REQUEST", "references are to"},
 	} {

@@ -12,7 +12,7 @@ import (
 // told reports a mistake with its line of code, and returns the error to exit with.
 func told(err error, std *streams) error {
 	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
-		return fmt.Errorf("%w; for other HCL2 code say --dialect=hcl", other)
+		return fmt.Errorf("%w; for other HCL2 code give --dialect=hcl", other)
 	}
 	if std.json {
 		return err
@@ -54,5 +54,6 @@ func warning(std *streams, format string, args ...any) {
 		std.told = append(std.told, project.Warning{Message: text})
 		return
 	}
+	std.warned = true
 	fmt.Fprintf(std.err, "iacedit: warning: %s\n", text)
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"iacedit/edit"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 )
@@ -28,6 +30,10 @@ func (o *output) Validate() error {
 	}
 	return nil
 }
+
+// notShown is the message of a command that edits several files or a directory, and has no flag that
+// says what to do with the results.
+const notShown = "nothing is written: give -w to write the files, -d to print what would change, or --check"
 
 // isShown reports whether a flag says what to do with the results.
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
@@ -89,6 +95,12 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	for i := range plan.Warnings {
 		warning(std, "%s", plan.Warnings[i].String())
 	}
+	switch {
+	case o.Write && !o.undoes && slices.ContainsFunc(plan.Warnings, maybeUnwanted):
+		fmt.Fprintln(std.err, "iacedit: the files are written; iacedit undo takes that back")
+	case (o.Write || o.Diff) && len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
+		fmt.Fprintln(std.err, "iacedit: nothing changes: the code is already as requested")
+	}
 	for _, err := range plan.Skipped {
 		fmt.Fprint(std.err, "iacedit: passed over: ")
 		std.tell(err)
@@ -98,6 +110,15 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 		return err
 	}
 	return nil
+}
+
+// maybeUnwanted reports whether a warning is about an edit that was made but is probably a mistake.
+func maybeUnwanted(w project.Warning) bool {
+	switch w.Code {
+	case edit.NewAttributeNearly, edit.StillReferenced, edit.LooksLikeAReference, edit.UsuallyABlock, edit.NotInSchema:
+		return true
+	}
+	return false
 }
 
 // printReport prints the results as JSON.

@@ -26,7 +26,7 @@ this command does nothing else, and reports the reason if it fails.
 // Run recovers the interrupted writes.
 func (c *recoverCommand) Run(std *streams) error {
 	if c.isStdin() {
-		return errors.New("standard input is no place where files are written")
+		return errors.New("standard input is not a file that a write can be recovered for")
 	}
 	w := std.workspace()
 	defer w.Close()

@@ -46,7 +46,7 @@ func (c *refsCommand) AfterApply() error {
 	case c.Verbose && !c.Unused:
 		return errors.New("--verbose is for --unused")
 	case !c.Unused && c.Address == "":
-		return errors.New("say what is referred to, or --unused")
+		return errors.New("refs needs an address, such as var.region, or --unused")
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	if !c.isShown() && (c.Callers || len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+		return errors.New(notShown)
 	}
 	s.KeepGoing = c.KeepGoing
 	plan, err := s.PlanIn(rename, tree)

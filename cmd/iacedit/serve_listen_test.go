@@ -70,7 +70,7 @@ func TestServeUnix(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(binary, "serve", "--addr=unix:"+file).CombinedOutput()
-	if text, _ := os.ReadFile(file); err == nil || string(text) != "mine" || !strings.Contains(string(out), "is no socket") {
+	if text, _ := os.ReadFile(file); err == nil || string(text) != "mine" || !strings.Contains(string(out), "is not a socket") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

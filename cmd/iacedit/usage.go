@@ -4,20 +4,27 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/alecthomas/kong"
+
 	"iacedit/internal/nearest"
 )
 
 // hinted adds advice to the error of parsing a command line, if kong's message has none.
-func hinted(err error, args []string) error {
+func hinted(err error, usage string, args []string) error {
 	text := err.Error()
 	switch {
 	case strings.HasPrefix(text, "unknown flag "):
 		return unknownFlag(text, args)
+	case strings.HasPrefix(text, `expected "<`) && usage != "" && !strings.Contains(text, ": "):
+		return fmt.Errorf("%s: iacedit %s", text, usage)
 	case strings.HasSuffix(text, "can't be used together"):
 		return errors.New(text + ": give one of them")
 	case strings.Contains(text, " must be one of "):
@@ -26,6 +33,43 @@ func hinted(err error, args []string) error {
 		return errors.New(strings.ReplaceAll(names, `","`, `", "`) + ", found " + got + meantChoice(names, got))
 	}
 	return err
+}
+
+// usageOf returns the usage of the command of a command line, without its flags.
+func usageOf(ctx *kong.Context) string {
+	if command := ctx.Selected(); command != nil {
+		words := []string{command.Name}
+		for _, argument := range command.Positional {
+			words = append(words, argument.Summary())
+		}
+		return strings.Join(words, " ")
+	}
+	return ""
+}
+
+// withUsage adds the usage of the command to the error of a missing file, if the argument does not
+// look like a file: it may be meant for another argument.
+func withUsage(err error, ctx *kong.Context) error {
+	missing, ok := errors.AsType[*fs.PathError](err)
+	if !ok || isThere(missing.Path) || !slices.Contains(ctx.Args, missing.Path) || strings.Contains(missing.Path, "/") || looksLikeFile(missing.Path) || strings.Contains(err.Error(), ";") {
+		return err
+	}
+	return fmt.Errorf("%w; usage: iacedit %s", err, usageOf(ctx))
+}
+
+// isThere reports whether a path exists.
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// looksLikeFile reports whether a name ends as the names of files do.
+func looksLikeFile(name string) bool {
+	switch filepath.Ext(name) {
+	case ".tf", ".tofu", ".tfvars", ".hcl", ".json", ".nomad", ".yaml", ".yml", ".txt", ".md":
+		return true
+	}
+	return false
 }
 
 // otherChoices has our value for each value of --dialect and --to that other tools and people use.
@@ -64,7 +108,10 @@ func unknownFlag(text string, args []string) error {
 			return fmt.Errorf("unknown flag %s; %s", flag, meant)
 		}
 		if others := commandsWith(flag); len(others) > 0 {
-			return fmt.Errorf("unknown flag %s; %s has none, but %s", flag, args[0], strings.Join(others, ", "))
+			if len(others) > mostCommands {
+				return fmt.Errorf("unknown flag %s; %s does not have it, but other commands do", flag, args[0])
+			}
+			return fmt.Errorf("unknown flag %s; %s does not have it, but it is a flag of %s", flag, args[0], strings.Join(others, ", "))
 		}
 		if !takesArguments(args[0]) {
 			return errors.New(text)
@@ -79,6 +126,9 @@ func unknownFlag(text string, args []string) error {
 	}
 	return errors.New(text)
 }
+
+// mostCommands is the greatest number of commands that the message about an unknown flag lists.
+const mostCommands = 4
 
 // commandsWith returns the names of the commands that have a flag.
 func commandsWith(flag string) (names []string) {
@@ -124,11 +174,15 @@ var commandFlags = map[string]string{
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
 	"fmt -i":         "fmt writes the files anyway; -d shows what would change",
 	"fmt -w":         "fmt writes the files anyway; -d shows what would change",
+	"recover -w":     "recover writes the files anyway",
+	"serve --auth":   "--tokens FILE has the bearer tokens, one on each line",
 	"undo -w":        "undo writes the files anyway; -d shows what would change",
+	"undo --list":    "only the last write can be undone; undo -d shows it",
 }
 
 // otherFlags has advice about our flags for flags of other tools.
 var otherFlags = map[string]string{
+	"--apply":    "-w writes the files",
 	"--dry-run":  "-d shows what would change",
 	"--host":     "--addr HOST:PORT is the address to listen on",
 	"--in-place": "-w writes the files",

@@ -99,7 +99,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		return err
 	}
 	if !w.isShown() && (len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+		return errors.New(notShown)
 	}
 	s.KeepGoing, s.Tree = w.KeepGoing, w.Recursive
 	made, err := plan(s)

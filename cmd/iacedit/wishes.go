@@ -157,9 +157,9 @@ func (c *rmCommand) AfterApply() error {
 	case c.Unused && c.First != "":
 		c.First, c.Paths = "", append([]string{c.First}, c.Paths...)
 	case !c.Unused && c.First == "":
-		return errors.New("say what to remove, or --unused")
+		return errors.New("rm needs an address, such as module.old, or --unused")
 	case strings.HasSuffix(c.First, "[=]") && c.Equal == "" && c.From == "":
-		return fmt.Errorf("%s: say which element by --equal VALUE", c.First)
+		return fmt.Errorf("%s ends in [=]; give the element as --equal VALUE", c.First)
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (c *addCommand) notContents() error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%s is no file; the contents of a block are JSON: %s", shellWord(c.Value), shellWord(string(contents)))
+		return fmt.Errorf("%s is not a file; the contents of a block are JSON: %s", shellWord(c.Value), shellWord(string(contents)))
 	}
 	if lower := strings.ToLower(c.Value); json.Valid([]byte(lower)) {
 		return (&project.Value{Code: c.Value}).Check()

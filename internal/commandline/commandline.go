@@ -41,7 +41,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 		}
 		parse, ok := commandOf[line[0]]
 		if !ok {
-			return nil, fmt.Errorf("%q is no command here%s; %s", line[0], nearest.DidYouMean(line[0], slices.Values(names)), known)
+			return nil, fmt.Errorf("%q is not a command here%s; %s", line[0], nearest.DidYouMean(line[0], slices.Values(names)), known)
 		}
 		more, err := parse(line[1:])
 		if err != nil {

@@ -89,7 +89,7 @@ func rename(words []string) ([]project.Wish, error) {
 func (k *Kind) typed(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":
-		return project.Value{}, errors.New("there are no files here from which to take a value: write it in the command")
+		return project.Value{}, errors.New("there are no files here from which to take a value; write it in the command")
 	case n < len(arguments):
 		return k.Value(arguments[n]), nil
 	}

@@ -138,7 +138,7 @@ type Move struct {
 // CheckPlace returns an error if there is no destination.
 func (m *Move) CheckPlace() error {
 	if m.File == "" && m.After == "" && m.Before == "" && !m.First && !m.Last {
-		return errors.New("say where to: --file, --after, --before, --first or --last")
+		return errors.New("give a place: --file, --after, --before, --first or --last")
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func OfBudget(e *budget.Exceeded) *Error {
 	case budget.Time, budget.Memory:
 		return At(-1, Overloaded, "%s; try again later, or ask for less at once", e)
 	}
-	return At(-1, TooExpensive, "%s, which is what the size of the request allows", e)
+	return At(-1, TooExpensive, "%s, the limit for a request of this size", e)
 }
 
 // Within calls f and returns its error, or the error of a budget that f exceeds.

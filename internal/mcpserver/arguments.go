@@ -70,7 +70,7 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 		case string(given[name]) == "null":
 			delete(given, name)
 		case !property.takes(given[name]):
-			return nil, invalid("%s: %s is to be %s, not %s", t.name, name, property.wanted(), excerpt.Line(given[name]))
+			return nil, invalid("%s: %s must be %s, found %s", t.name, name, property.wanted(), excerpt.Line(given[name]))
 		}
 	}
 	for _, name := range t.schema.Required {

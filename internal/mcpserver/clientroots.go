@@ -43,7 +43,7 @@ func (s *Server) follow(session *mcp.ServerSession) {
 		for _, root := range answer.Roots {
 			dir, err := dirOf(root.URI)
 			if err != nil {
-				s.options.Logger.Warn("a root of the client is no directory here", "root", root.URI, "error", err)
+				s.options.Logger.Warn("a root of the client is not a directory here", "root", root.URI, "error", err)
 				continue
 			}
 			dirs = append(dirs, dir)
@@ -79,7 +79,7 @@ func dirOf(text string) (string, error) {
 	case err != nil:
 		return "", err
 	case u.Scheme != "file" || u.Host != "" && u.Host != "localhost":
-		return "", fmt.Errorf("%q is no file of this machine", text)
+		return "", fmt.Errorf("%q is not a file on this machine", text)
 	}
 	path := u.Path
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // "/C:/Users"
@@ -88,7 +88,7 @@ func dirOf(text string) (string, error) {
 	path = filepath.FromSlash(path)
 	info, err := os.Stat(path)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is no directory", path)
+		err = fmt.Errorf("%s is not a directory", path)
 	}
 	return path, err
 }

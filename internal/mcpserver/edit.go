@@ -76,9 +76,7 @@ func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
 		text := w.Message
-		if w.Code == edit.NotSearched { // the warning is about a place other than the edit's
-			text = w.Place() + text
-		}
+		text = w.Place() + text
 		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
 	}
 	by := map[edit.Effect][]string{}

@@ -69,7 +69,7 @@ func withLines(code []byte, lines, text string) ([]byte, error) {
 		lengths = append(lengths, len(line))
 	}
 	if err != nil || from < 1 || to < from || to > len(lengths) {
-		return nil, invalid(`lines is to be "12" or "12-15", of the %d lines that the file has, not %s`, len(lengths), excerpt.Quote(lines))
+		return nil, invalid(`lines must be "12" or "12-15", of the %d lines of the file; found %s`, len(lengths), excerpt.Quote(lines))
 	}
 	at, end := 0, 0
 	for i, length := range lengths[:to] {

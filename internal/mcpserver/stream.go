@@ -99,7 +99,7 @@ func (m *messages) check(line []byte) *jsonrpc.Error {
 	case text[0] != '[':
 		message, err := jsonrpc.DecodeMessage(text)
 		if err != nil {
-			return invalid("the line is no JSON-RPC message: %v", err)
+			return invalid("the line is not a JSON-RPC message: %v", err)
 		}
 		m.note(message)
 		return nil

@@ -29,7 +29,7 @@ func (c *call) remember(plan *project.Plan) {
 func takeBack(c *call) error {
 	last := c.Server.last
 	if last == nil {
-		return invalid("there is no write of this session to take back; a write is taken back once")
+		return invalid("nothing to undo: this session has written nothing since its last undo")
 	}
 	var dirs []string
 	for _, title := range last.titles {

@@ -39,10 +39,7 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 			}
 			choices = append(choices, choice)
 		}
-		text := fmt.Sprintf("there are %d %s: say which, %s", len(found.Found), prefix, strings.Join(choices, ", "))
-		if n > 0 || len(prefix) > 0 {
-			text += fmt.Sprintf("; %s[*]%s is all of them", prefix, rest)
-		}
+		text := fmt.Sprintf("%s matches %d blocks; write %s, or %s[*]%s for all", prefix, len(found.Found), strings.Join(choices, ", "), prefix, rest)
 		return text, int(s.tree.Item(found.Found[0]).Name.From)
 	}
 	return "", -1

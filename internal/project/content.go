@@ -39,7 +39,7 @@ func (s *subject) excluded(l address.Language) string {
 	if text := viewOf(s.tree).Excluded(&s.target, l); text != "" {
 		return text
 	}
-	return fmt.Sprintf("no %s that the selectors select", s.target.Blocks[len(s.target.Blocks)-1].Type)
+	return fmt.Sprintf("no %s matches the selectors", s.target.Blocks[len(s.target.Blocks)-1].Type)
 }
 
 // NoJSON is the error of a value that cannot be written as JSON, only as code.

@@ -6,7 +6,7 @@
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
 //     labels.go: addresses without labels that blocks have; selected.go: the blocks that an address selects by values
 //   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
-//     effect.go: effects of edits, and warnings
+//     effect.go: effects of edits, and warnings; edited.go: their lines in the code as edited
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree

@@ -108,11 +108,12 @@ func (s *Scope) edit(g *group, steps []Step) error {
 		if edits == nil {
 			continue
 		}
-		result, err := s.editor().Edit(g.after, edits, edit.ReturnCode|g.answers)
+		o := s.editor()
+		result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
 		if err != nil {
 			return g.refusedEdit(err)
 		}
-		g.take(result)
+		g.take(result, o)
 	}
 	return nil
 }

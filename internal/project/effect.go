@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"iacedit/edit"
 )
@@ -36,10 +37,16 @@ func (w *Warning) String() string {
 	if w.Code != "" {
 		text = fmt.Sprintf("%s (%s)", text, w.Code)
 	}
-	if w.Address != "" {
-		text = w.Address + ": " + text
+	return w.Before + w.Place() + about(w.Address, text)
+}
+
+// about returns a message that begins with the address that it is about. It does not repeat an
+// address that the message begins with.
+func about(address, message string) string {
+	if rest, ok := strings.CutPrefix(message, address); address == "" || ok && !strings.HasPrefix(rest, ".") {
+		return message
 	}
-	return w.Before + w.Place() + text
+	return address + ": " + message
 }
 
 // Place returns the place of the warning as the start of a line, or "" if it has none.
@@ -55,7 +62,7 @@ func (w *Warning) Place() string {
 
 // note records the report of edits. A warning that names no block gets the block that the edit
 // changed, if there is only one.
-func (g *group) note(r *edit.Report) {
+func (g *group) note(r *edit.Report, o *edit.Options) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
 	for _, c := range r.Changes {
@@ -71,6 +78,7 @@ func (g *group) note(r *edit.Report) {
 		from := &r.Warnings[i]
 		w := warningOf(from)
 		w.Pointer, w.Offset = from.Pointer, from.Offset()
+		g.addLine(&w, r.Changes, o)
 		switch {
 		case from.File != "" || from.Address != "":
 			w.File = g.titleOf(from.File)

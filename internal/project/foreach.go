@@ -84,7 +84,7 @@ func (c *ForEach) judge(x *subject) error {
 func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	typ := t.Blocks[0].Type
 	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() || typ != "resource" && typ != "module" {
-		return nil, fmt.Errorf("%s is no resource or module", t.Address())
+		return nil, fmt.Errorf("%s is not a resource or module", t.Address())
 	}
 	quoted := make([]string, len(c.Keys))
 	var keys []edit.Part
@@ -129,7 +129,7 @@ func (c *RenameKey) action(s *Scope) *action {
 
 func (c *RenameKey) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() {
-		return nil, fmt.Errorf("%s is no resource or module", t.Address())
+		return nil, fmt.Errorf("%s is not a resource or module", t.Address())
 	}
 	parts := []edit.Part{edit.RenameKey(c.Old, c.New)}
 	if c.Moved != nil {

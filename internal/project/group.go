@@ -162,7 +162,7 @@ func (g *group) apply(o *edit.Options) error {
 	if err != nil {
 		return g.refused(err, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
 	}
-	g.take(result)
+	g.take(result, o)
 	for i := range g.effects {
 		g.effects[i].Pointer = ""
 	}
@@ -203,7 +203,7 @@ func (g *group) fileOf(s *subject) edit.File {
 }
 
 // take replaces the changed files, adds the new files, and records the report.
-func (g *group) take(result *edit.Result) {
+func (g *group) take(result *edit.Result, o *edit.Options) {
 	at := make(map[string]int, len(g.after))
 	for i := range g.after {
 		at[g.after[i].Name] = i
@@ -219,7 +219,7 @@ func (g *group) take(result *edit.Result) {
 		g.passed = append(g.passed, g.mistaken(err))
 	}
 	if result.Report != nil {
-		g.note(result.Report)
+		g.note(result.Report, o)
 	}
 }
 

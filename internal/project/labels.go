@@ -17,9 +17,24 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
 	}
 	if do.anywhere != nil {
-		return fmt.Errorf("%s: a %s has more labels: %s", a, level.Type, append(slices.Clip(a), address.Part{Text: "NAME"}))
+		return fmt.Errorf("%s lacks a label; write %s", a, append(slices.Clip(a), address.Part{Text: "NAME"}))
 	}
-	return fmt.Errorf("%s: a %s has more labels: say which, %s, or %s.* for any", a, level.Type, s.named(a, level), a)
+	if near := s.withLastLabel(a, level); near != "" {
+		return &meantError{fmt.Errorf("%s lacks a label; did you mean %s?", a, near)}
+	}
+	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
+}
+
+// withLastLabel returns the address of a block of the level's type that has the last label of the
+// address as a later label, or "".
+func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
+	last := a[len(a)-1].Text
+	for id := range s.tree.Blocks(syntax.Root, level.Type) {
+		if labels := syntax.Strings(s.tree.Labels(id)); last != "" && len(s.target.Found) == 0 && slices.Contains(labels, last) {
+			return address.Of(level.Type, labels...).String()
+		}
+	}
+	return ""
 }
 
 // mistakeAt returns an error at the first of the blocks, or without a position if there are none.
@@ -41,7 +56,7 @@ func (s *subject) noLabel(a address.Address, level *address.Level) string {
 		name = below[0].Text
 	}
 	if name == "" || slices.ContainsFunc(s.target.Found, func(id syntax.ItemID) bool { return s.hasChild(id, name) }) {
-		return fmt.Sprintf("%s: blocks of the type %s have labels: say which, %s", a, level.Type, s.labelled(above, below, level))
+		return fmt.Sprintf("%s: %s blocks have a label; write %s", a, level.Type, s.labelled(above, below, level))
 	}
 	var labels []string
 	for _, id := range s.target.Found {

@@ -83,9 +83,9 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	switch {
 	case asked == 0 && values:
-		return nil, fmt.Errorf("no file of variable values, which %s is in: make one first, as by touch terraform.tfvars", a)
+		return nil, fmt.Errorf("no file of variable values for %s; make one first: touch terraform.tfvars", a)
 	case asked == 0:
-		return nil, fmt.Errorf("only files of variable values, in which %s cannot be: there is %s.NAME", a, terraform.VariableValues)
+		return nil, fmt.Errorf("%s cannot be in a file of variable values; write %s.NAME", a, terraform.VariableValues)
 	}
 	var err error
 	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {
@@ -249,7 +249,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	case len(left) == 0:
 		return nil, notFound(asked)
 	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
-		return nil, errors.New("the files are in several directories: name the one to add to")
+		return nil, errors.New("the files are in several directories; name the one to add to")
 	}
 	return left, nil
 }
@@ -370,7 +370,7 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 		}
 	}
 	if t.Any && !do.any {
-		return fmt.Errorf("%s: say which attribute", a)
+		return fmt.Errorf("%s stands for blocks; add the name of an attribute", a)
 	}
 	if by := s.instances(); do.removes && by != "" {
 		whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)

@@ -177,7 +177,7 @@ type Ambiguous struct {
 }
 
 func (a *Ambiguous) Error() string {
-	return fmt.Sprintf("several files have %s: name one of %s as the file", a.what, strings.Join(a.Files, ", "))
+	return fmt.Sprintf("several files have %s; name one of them: %s", a.what, strings.Join(a.Files, ", "))
 }
 
 // ambiguous returns the error of an address that has targets in several files.

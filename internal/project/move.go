@@ -48,7 +48,7 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, error) {
 	if t.Path.Name != "" {
 		if c.place == nil {
-			return nil, errors.New("say where it goes: after or before another, first or last")
+			return nil, errors.New("give a place: after or before another, first or last")
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {

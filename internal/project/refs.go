@@ -126,7 +126,7 @@ func parseReferent(text string) (r referent, err error) {
 		case p.Kind == address.PartWhere && p.Text == "alias" && names[0] == refs.Provider.String():
 			names[i] = p.Value
 		default:
-			return r, fmt.Errorf("%s: references are to what has a name", text)
+			return r, fmt.Errorf("%s lacks a name, and references have one", text)
 		}
 	}
 	kind := kindOf(names[0])

@@ -30,7 +30,7 @@ func (c *Rename) action(s *Scope) *action {
 }
 
 // errSeveral is the error of renaming several items to one name.
-var errSeveral = errors.New("one thing can be renamed at a time: say which")
+var errSeveral = errors.New("one thing can be renamed at a time; give one address")
 
 // oneBlock returns the address by labels of the block that an address selects by values.
 func oneBlock(a address.Address, s *Scope) ([]each, error) {
@@ -139,7 +139,7 @@ func (c *Rename) newName() (string, error) {
 	}
 	same := func(a, b address.Part) bool { return a.Kind == b.Kind && a.Text == b.Text && a.Index == b.Index }
 	if len(to) != len(old) || !slices.EqualFunc(to[:len(to)-1], old[:len(old)-1], same) {
-		return "", fmt.Errorf("%s cannot become %s: only its last name can change", c.Old, c.New)
+		return "", fmt.Errorf("%s cannot become %s: only its last name can change; give that name alone", c.Old, c.New)
 	}
 	return last.Text, nil
 }
@@ -148,7 +148,7 @@ func (c *Rename) newName() (string, error) {
 func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
 	if len(level.Labels) == 0 {
-		return nil, fmt.Errorf("%s: such a block has no name; say which of its attributes to rename", t.Address())
+		return nil, fmt.Errorf("%s: such a block has no name; add the attribute to rename", t.Address())
 	}
 	if value.IsIdentifier(c.New) || l.Dialect == address.HCL && address.Name(c.New).Kind == address.PartKey {
 		return []string{c.New}, nil
@@ -161,12 +161,12 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	names := make([]string, len(to))
 	for i, p := range to {
 		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
-			return nil, fmt.Errorf("the new name %q is no address of a block", c.New)
+			return nil, fmt.Errorf("the new name %q is not an address of a block", c.New)
 		}
 	}
 	if len(names) == len(level.Labels)+1 {
 		if !slices.Contains(spellings(level.Type, l), names[0]) {
-			return nil, fmt.Errorf("%s cannot become %s: it stays a %s", c.Old, c.New, level.Type)
+			return nil, fmt.Errorf("%s cannot become %s: it stays a %s; give the new name alone", c.Old, c.New, level.Type)
 		}
 		names = names[1:]
 	}

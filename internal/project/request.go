@@ -43,7 +43,7 @@ func (v *Value) Check() error {
 	_, err := parseExpression(withLineEnd(withoutOld(text)))
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
 		message := strings.ReplaceAll(bad.Message, "the end of the file", "the end of the value")
-		return fmt.Errorf("-x %s is no expression: column %d: %s%s", text, bad.Offset+1, message, insteadOf(text))
+		return fmt.Errorf("-x %s is not a valid expression: column %d: %s%s", text, bad.Offset+1, message, insteadOf(text))
 	}
 	return err
 }
@@ -108,13 +108,13 @@ func meant(text string) string {
 	}
 	root, _, _ := strings.Cut(text, ".")
 	if _, err := parseExpression(text); err == nil && (strings.ContainsAny(text, " ([") || terraform.Referred(root) != nil) {
-		return "say -x if it is an expression, as in code, or -s if it is text"
+		return "give -x if it is an expression, as in code, or -s if it is text"
 	}
 	quoted := `"text"`
 	if len(text) <= longestQuoted && !strings.ContainsAny(text, "\"'\\\n") {
 		quoted = strconv.Quote(text)
 	}
-	return fmt.Sprintf("put quotes into the value, '%s', or say -s for text, or -x for an expression", quoted)
+	return fmt.Sprintf("put quotes into the value, '%s', or give -s for text, or -x for an expression", quoted)
 }
 
 // value returns the value in the language of edits, for a place that has the schema.
@@ -185,7 +185,7 @@ func literal(text string, m value.Mode) string {
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {
-		return nil, errors.New(`a block's contents are a JSON object: of attributes, or {"attributes": {…}, "blockTypes": {…}}`)
+		return nil, errors.New(`the contents of a block are a JSON object of attributes, such as '{"NAME": "VALUE"}', or of "attributes" and "blockTypes"`)
 	}
 	for _, key := range []string{"attributes", "blockTypes"} {
 		if m := member(&body, key); m != nil && m.Kind == value.Object {

@@ -165,7 +165,7 @@ func parseAddress(text string) (address.Address, error) {
 		return a, nil
 	}
 	if only, value, ok := CutValue(text); ok {
-		return nil, fmt.Errorf("the address %s: a value, %s, is no part of an address, which is %s alone", excerpt.Quote(text), value, only)
+		return nil, fmt.Errorf("the address %s: a value, %s, is not part of an address, which is %s alone", excerpt.Quote(text), value, only)
 	}
 	if meant := withDots(text); meant != "" {
 		return nil, fmt.Errorf("the address %s: names are separated by dots; did you mean %s?", text, meant)

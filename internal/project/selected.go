@@ -37,7 +37,7 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 	}
 	switch {
 	case len(all) == 0 && selects:
-		return nil, fmt.Errorf("no block is what %s selects", a)
+		return nil, fmt.Errorf("no block matches %s", a)
 	case len(all) == 0:
 		all = []each{{address: a}}
 	}

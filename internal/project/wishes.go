@@ -50,7 +50,7 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	if t.Path.Name == "" {
 		parts, err := contents(c.Value.Code)
 		if err != nil {
-			return nil, fmt.Errorf("%s is a block: a value goes to one of its attributes, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
+			return nil, fmt.Errorf("%s is a block; give one of its attributes a value, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
 		}
 		return r.edits(append(commentOn(t, c.Comment), parts)...)
 	}
@@ -180,7 +180,7 @@ func (c *Replace) action(*Scope) *action {
 
 func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Path.Name == "" {
-		return nil, fmt.Errorf("%s: text is replaced inside the value of an attribute: say which", t.Address())
+		return nil, fmt.Errorf("%s stands for a block, and text is replaced in the value of an attribute; add its name: %[1]s.NAME", t.Address())
 	}
 	r := newRequest(t, l, file, edit.Update, edit.Update)
 	if l.IsValuesFile(t.Blocks[0].Type) {
@@ -210,7 +210,7 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	r.existing = t.Several()
 	switch equal := endsInEqual(t); {
 	case equal && c.Equal == nil:
-		return nil, fmt.Errorf("%s: say which element by --equal VALUE", t.Address())
+		return nil, fmt.Errorf("%s ends in [=]; give the element as --equal VALUE", t.Address())
 	case !equal && c.Equal != nil:
 		return nil, fmt.Errorf("%s: --equal goes with an address that ends in [=]", t.Address())
 	case equal:
@@ -338,7 +338,7 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 		}
 		return r.edits(append(parts, contents)...)
 	case c.Value.Code == "" && !c.Value.Text:
-		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", t.Path.Name)
+		return nil, fmt.Errorf("%s is an attribute; give its value, or --block for a block", t.Path.Name)
 	}
 	v, err := c.Value.value(t.Schema(l))
 	if err != nil {

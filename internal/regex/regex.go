@@ -48,7 +48,7 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 			if strings.HasPrefix(fault.Expr, "(?") {
 				end = "; RE2 has no lookahead and no lookbehind"
 			}
-			return nil, errors.New("is no regular expression of RE2: " + fault.Code.String() + ": " + fault.Expr + end)
+			return nil, errors.New("is not a valid regular expression (RE2): " + fault.Code.String() + ": " + fault.Expr + end)
 		}
 		return nil, err
 	}

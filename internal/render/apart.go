@@ -86,7 +86,7 @@ func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	}
 	line = bytes.TrimRight(line, "\r")
 	if !isLineComment(line) || bytes.ContainsAny(line, "\r\n") {
-		return errors.New("the text is no comment of one line")
+		return errors.New("the text is not a comment of one line")
 	}
 	d.endLine(id)
 	text := d.add(line, []byte(d.newline))

@@ -79,7 +79,7 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	}
 	it := d.item(block)
 	if it.Kind != syntax.KindBlock {
-		return nil, errors.New("the item is no block")
+		return nil, errors.New("the item is not a block")
 	}
 	// A removed neighbour changes the block's surroundings, but nothing in the block.
 	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From

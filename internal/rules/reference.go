@@ -31,12 +31,12 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	}
 	a, err := selection.ParseAddress(v.Text, d.Budget)
 	if err != nil {
-		return nil, bad("is no address: " + err.Error())
+		return nil, bad("is not an address: " + err.Error())
 	}
 	names := make([]string, 0, len(a))
 	for _, part := range a {
 		if part.Kind != address.PartName && part.Kind != address.PartKey {
-			return nil, bad("is no address of one thing that references name")
+			return nil, bad("is not an address that references can have")
 		}
 		names = append(names, part.Text)
 	}
@@ -65,7 +65,7 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		}
 	}
 	if to.Kind == refs.Other {
-		return nil, bad("is no address of something that references name, like var.region or aws_instance.web")
+		return nil, bad("is not an address that references can have, such as var.region or aws_instance.web")
 	}
 	word := to.Name
 	if word == "" {

@@ -103,7 +103,7 @@ func (p *Parameter) allows(v string) error {
 	}
 	if p.Type == Expression {
 		if _, err := syntax.ParseExpression(nil, []byte(v), syntax.Span{To: int32(len(v))}); err != nil {
-			return fmt.Errorf("%q is no expression: %w", v, err)
+			return fmt.Errorf("%q is not an expression: %w", v, err)
 		}
 		return nil
 	}

@@ -137,7 +137,7 @@ func (r *Rule) check() error {
 	}
 	for _, name := range r.named() {
 		if _, ok := r.Parameters[name]; !ok {
-			return fmt.Errorf("the edits name {{%s}}, which is no parameter", name)
+			return fmt.Errorf("the edits name {{%s}}, which is not a parameter", name)
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func TestWith(t *testing.T) {
 		{map[string]string{"name": "b", "value": `f("x")`}, `{"set":{"locals":[{"set":{"attributes":{"b":"${f(\"x\")}"}}}]}}`},
 		{nil, `the parameter "name" has no value: The name.`},
 		{map[string]string{"name": "A"}, `the parameter "name": "A" does not match [a-z]+`},
-		{map[string]string{"name": "a", "value": "f("}, `the parameter "value": "f(" is no expression`},
+		{map[string]string{"name": "a", "value": "f("}, `the parameter "value": "f(" is not an expression`},
 		{map[string]string{"name": "a", "valu": "1"}, `the rule has no parameter "valu"; did you mean "value"?`},
 	} {
 		steps, err := r.With(c.given)
@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 		"a": "",
 		"description: a\nedits:\n  - {}\nmore: 1\n":                        `unknown field "more"`,
 		"description: a\n":                                                 `no "edits"`,
-		"description: a\nedits: [{set: {\"{{x}}\": 1}}]\n":                 "{{x}}, which is no parameter",
+		"description: a\nedits: [{set: {\"{{x}}\": 1}}]\n":                 "{{x}}, which is not a parameter",
 		"description: a\nedits: [{}]\nparameters: {A: {}}\n":               `the parameter "A"`,
 		"description: a\nedits: [{}]\nparameters: {a: {type: x}}\n":        `not "x"`,
 		"description: a\nedits: [{}]\nparameters: {a: {pattern: \"(\"}}\n": "pattern",

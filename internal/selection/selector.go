@@ -154,7 +154,7 @@ func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
 		return "", s.Refuse(v.At, "%s", err)
 	}
 	if module.IsPattern(v.Text) && (!s.Rules.Finds) {
-		return "", s.Refuse(v.At, `"folder" is a pattern, and one folder is to be named here`)
+		return "", s.Refuse(v.At, `"folder" is a pattern; name one folder here`)
 	}
 	return v.Text, nil
 }

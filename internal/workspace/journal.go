@@ -125,7 +125,7 @@ func (e *entry) check() error {
 	base := names[len(names)-1]
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(e.Name)), path.Clean(e.Name) != e.Name, runtime.GOOS == "windows" && strings.ContainsAny(e.Name, `\:`):
-		return refuse("is no path of a file here")
+		return refuse("is not a path of a file here")
 	case !strings.HasPrefix(e.Temp, tempPrefix) || len(e.Temp) != len(tempName()) || e.Temp != filepath.Base(e.Temp):
 		return refuse("has no new file beside it")
 	case strings.HasPrefix(base, tempPrefix):

@@ -76,7 +76,7 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	case err != nil:
 		return nil, err
 	case at.File.Folder != b.Folder:
-		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block that this one is to stand beside is in %s, in another module", excerpt.Quote(at.File.Name))
+		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block to stand beside is in %s, in another module", excerpt.Quote(at.File.Name))
 	case at.File != b.File:
 		return moveToFile(s, b, e, at.File.Name)
 	case at.Beside == b.ID:
@@ -124,7 +124,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 			return nil, err
 		}
 		if at.File != to {
-			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
+			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
 		}
 	}
 	newcomer := b.Newcomer()

@@ -26,7 +26,7 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 		return t.numberNeeded(id, number)
 	case inside == syntax.InsideChoice && step.Kind != address.StepLast:
 		yes, no := t.numbered(number, 1), t.numbered(number, 2)
-		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s, and which result is meant must be said: %s or %s",
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s; write %s or %s",
 			t.action, t.attr.Text, t.Excerpt(id), yes, no)
 	case step.Kind == address.StepLast:
 		what = ", which is not a call"
@@ -127,8 +127,8 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		}
 		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end))
 	}
-	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s%s",
-		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument), end)
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s; write the number of the argument, from 0: %s%s",
+		t.action, t.attr.Text, t.Excerpt(call), t.numbered(number, argument), end)
 }
 
 // numbered returns the path with a step to an argument inserted before the step with the given

@@ -214,7 +214,7 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	}
 	switch {
 	case !loaded && named > 1:
-		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, none of which is loaded by itself: edit the one that is meant by its name", named, name)
+		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, and none of them is loaded by itself; edit one of them by its name", named, name)
 	case to.File == nil && block.File != nil:
 		to = b.onto(block.File, block.ID, "variable", name)
 	}

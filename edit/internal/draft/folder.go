@@ -50,7 +50,7 @@ func (m *Module) AllFolders() (folders []string) {
 
 // folderWanted returns the error for a new item that could go into several folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
-	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; say which by "folder": there are %s`,
+	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; choose one by "folder": %s`,
 		action, what, len(m.Folders()), selection.Listed(m.Folders(), excerpt.Quote[string]))
 }
 

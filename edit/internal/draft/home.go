@@ -58,9 +58,9 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "":
 		return m.MakeNamed(action, e, e.FileName())
 	case module.IsPattern(e.Folder):
-		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
+		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern; name one folder here`, action, excerpt.Quote(attr.Text))
 	case hcl:
-		return nil, fault.At(attr.At, fault.InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, excerpt.Quote(attr.Text))
+		return nil, fault.At(attr.At, fault.InvalidRequest, "%s: %s: the request has several files; choose one by \"file\"", action, excerpt.Quote(attr.Text))
 	}
 	files := m.order
 	if e.Folder != "" {

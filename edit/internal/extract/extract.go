@@ -108,7 +108,7 @@ func (x *extractor) check(f *found) error {
 		return x.refuse(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)
 	}
 	if x.Variable && !isLiteral(f.expr, f.node) {
-		return x.refuse(f, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
+		return x.refuse(f, "extract: the value of %s is not a literal, so that it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (x *extractor) checkEqual() error {
 	for i := range x.others {
 		other := &x.others[i]
 		if other.file.Folder != x.found.file.Folder {
-			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; say which is meant by "folder"`, x.Value, excerpt.Quote(x.found.file.Folder), excerpt.Quote(other.file.Folder))
+			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; choose one by "folder"`, x.Value, excerpt.Quote(x.found.file.Folder), excerpt.Quote(other.file.Folder))
 		}
 		x.m.Budget.Step(len(other.expr.Text))
 		if classes.Node(other.expr, other.node, nil) != class {
@@ -125,7 +125,7 @@ func (x *extractor) notFound(why error) error {
 		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
 	}
 	if slices.ContainsFunc(x.Value, selects) {
-		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: no block with such a value is what %s selects", x.Value)
+		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: no block has the value that %s asks for", x.Value)
 	}
 	return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
 }

@@ -68,7 +68,7 @@ func (in *inliner) checkUnique() error {
 			read |= l.file.Tools()
 			continue
 		}
-		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; say which by %q`, in.Name, len(in.chosen), how)
+		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; choose one by %q`, in.Name, len(in.chosen), how)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (t *taker) cross() error {
 		case terraform.IsTest(f.Name):
 			continue
 		case f.Role == module.None:
-			t.notSearched(f.Name, "is no native syntax")
+			t.notSearched(f.Name, "is not native syntax")
 			continue
 		case f.Role != module.Configuration && f.Role != module.Override:
 			continue

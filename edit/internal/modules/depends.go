@@ -240,7 +240,7 @@ func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 		}
 	}
 	if len(found) < len(entries) {
-		return t.refuse(b.File, b.Draft.Item(list).Name.From, "what depends_on has here is no element of a list")
+		return t.refuse(b.File, b.Draft.Item(list).Name.From, "what depends_on has here is not an element of a list")
 	}
 	if kept == 0 {
 		return b.Draft.Delete(list)

@@ -47,7 +47,7 @@ func (t *taker) find() error {
 				t.folder = b.Folder
 			}
 			if b.Folder != t.folder {
-				return t.invalid(t.Blocks[i].At, `the blocks are in the folders %s and %s, each a module; say which is meant by "folder"`, excerpt.Quote(t.folder), excerpt.Quote(b.Folder))
+				return t.invalid(t.Blocks[i].At, `the blocks are in the folders %s and %s, each a module; choose one by "folder"`, excerpt.Quote(t.folder), excerpt.Quote(b.Folder))
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		case !slices.Contains(mayLeave, typ):
 			return nil, t.invalid(x.At, "%s cannot leave: blocks of the type %q stay in their module; those that can leave are %s, and locals", x.Address, typ, strings.Join(mayLeave, ", "))
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
-			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
+			return nil, t.invalid(x.At, "%s is not a top-level block", x.Address)
 		}
 		blocks, err := f.Addressed(&target, t.m.Language)
 		if err != nil {

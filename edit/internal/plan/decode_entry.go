@@ -70,7 +70,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	}
 	switch {
 	case s.action.Contents() == HoldsPlaces && e.movesNothing():
-		return s.Refuse(e.At, `the entry says of nothing where it goes: it needs "place" or "file" for the block, or "places" for what it holds`)
+		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "places" for its attributes`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
 	case s.Values && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
@@ -302,7 +302,7 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 			return s.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.Type))
 		}
 	} else if d.Language.IsValuesFile(at.Type) {
-		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", at.action)
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is not a block", at.action)
 	} else if labels, err = d.LabelsOf(&at.Scope, item); err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 			return in, nil
 		}
 	}
-	return in, s.Refuse(at, `%s is no local, and only locals are inlined; expected "local." and its name, or a pattern of names`, excerpt.Quote(text.Text))
+	return in, s.Refuse(at, `%s is not a local, and only locals are inlined; expected "local." and its name, or a pattern of names%s`, excerpt.Quote(text.Text), orRewrite(a))
 }
 
 // extraction decodes one element of "extract".
@@ -160,7 +160,7 @@ func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 		x.Name, x.Variable = name, true
 		return nil
 	}
-	return fault.At(v.At, fault.InvalidRequest, `extract: %s is neither "local." nor "var." and a name`, excerpt.Quote(v.Text))
+	return fault.At(v.At, fault.InvalidRequest, `extract: %s must be "local." or "var." and a name%s`, excerpt.Quote(v.Text), prefixed(v.Text))
 }
 
 // list decodes an operation that is an array: "inline" or "extract".
@@ -196,6 +196,23 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	}
 	d.operations = append(d.operations, op)
 	return nil
+}
+
+// prefixed returns the end of a message about a name without "local." or "var.", if it may be one.
+func prefixed(name string) string {
+	if !value.IsIdentifier(name) {
+		return ""
+	}
+	return "; write local." + name + " or var." + name
+}
+
+// orRewrite returns the end of a message about an address that is not of a local. References to a
+// variable can be rewritten instead.
+func orRewrite(a address.Address) string {
+	if name, ok := named(a, "var"); ok {
+		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`
+	}
+	return ""
 }
 
 // named returns the name in an address that consists of a word and a name.

@@ -76,7 +76,7 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 		return x, nil
 	}
 	if x.Name = strings.ReplaceAll(path.Base(x.To), "-", "_"); !value.IsIdentifier(x.Name) {
-		return nil, s.Refuse(v.At, `the entry has no "name", and %s is no name for the new module's call`, excerpt.Quote(x.Name))
+		return nil, s.Refuse(v.At, `the entry has no "name", and %s is not a name for the new module's call`, excerpt.Quote(x.Name))
 	}
 	return x, nil
 }

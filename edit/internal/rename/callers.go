@@ -167,7 +167,7 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source leads out of the tree: it may call the module of %s", what)
 	}
 	for _, call := range n.calls.computed {
-		warn(call, call.Draft.Item(call.ID).Name.From, "its source is no literal: it may call the module of %s", what)
+		warn(call, call.Draft.Item(call.ID).Name.From, "its source is not a literal: it may call the module of %s", what)
 	}
 	if warned > mostCalls {
 		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))

@@ -18,7 +18,7 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 		key, ok := d.Key(c)
 		switch {
 		case !ok:
-			return nil, "a key of it is no plain name or string"
+			return nil, "a key of it is not a plain name or string"
 		case seen[key]:
 			return nil, "it has the key " + excerpt.Quote(key) + " several times, and the last counts"
 		}
@@ -43,7 +43,7 @@ func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.It
 		f.Budget.Step(stepsPerElement + 4*e.Len()) // for creating and reading nodes
 		v, ok := value.Read(e, e.Root, literal)
 		if !ok || v.Kind != value.String && v.Kind != value.Number {
-			return nil, "an element of it is no string or number"
+			return nil, "an element of it is not a string or number"
 		}
 		if i == 0 {
 			kind = v.Kind

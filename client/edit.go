@@ -109,6 +109,7 @@ const (
 	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE"
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
 	UsuallyABlock       WarningCode = "USUALLY_A_BLOCK"
+	ProbablyABlock      WarningCode = "PROBABLY_A_BLOCK"
 	NotInSchema         WarningCode = "NOT_IN_SCHEMA"
 	MadeByDynamic       WarningCode = "MADE_BY_DYNAMIC"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"

@@ -22,7 +22,7 @@
 //	request.go   requests in JSON
 //	files.go     the files of a module, and their new names
 //	job.go       one conversion: its budget, notes and errors
-//	kinds.go     whether a member is an argument or a block; guess.go: guesses
+//	kinds.go     whether a member is an argument or a block
 //	evidence.go  evidence about names in other code of the module
 //	native.go    JSON to native syntax: a file and its blocks; body.go: a body
 //	comments.go  "//" to comments

@@ -168,8 +168,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	case !b.core.Open() || b.core.IsArgument(name):
 		return attribute
 	}
-	switch shapeOf(v) {
-	case noBody, notNames:
+	if !terraform.MayBeBlocks(v) {
 		return attribute
 	}
 	if dynamics[name] {
@@ -178,7 +177,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	if k, ok := j.evidence.find(b, name); ok {
 		return k
 	}
-	if looksLikeBlocks(name, v) {
+	if terraform.LooksLikeBlocks(name, v) {
 		return guessed
 	}
 	return attribute

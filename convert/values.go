@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -50,7 +51,7 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	var r value.Reader
 	r.Reset(text)
 	v, err := r.Value()
-	return err == nil && looksLikeBlocks(name, &v)
+	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
 // pretty formats compact JSON text on several lines.

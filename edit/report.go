@@ -63,6 +63,7 @@ const (
 	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has nearly the name of another
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
+	ProbablyABlock      = report.ProbablyABlock      // an attribute became an object, and is probably a nested block of a provider
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a computed argument may set, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module

@@ -76,6 +76,9 @@ func (g *group) note(r *edit.Report, o *edit.Options) {
 	}
 	for i := range r.Warnings {
 		from := &r.Warnings[i]
+		if g.sure && from.Code == edit.ProbablyABlock {
+			continue
+		}
 		w := warningOf(from)
 		w.Pointer, w.Offset = from.Pointer, from.Offset()
 		g.addLine(&w, r.Changes, o)

@@ -30,6 +30,8 @@ type action struct {
 	// guess reads an unknown name as a type of nested block if the provider's schema or other
 	// blocks of the kind have such a nested block.
 	guess bool
+	// sure says that an unknown name is an attribute, so that no warning guesses otherwise.
+	sure bool
 	// made allows a target that is a type of nested blocks which only dynamic blocks generate.
 	made bool
 	// module reports whether a single named file is edited as a file of a module.

@@ -34,7 +34,7 @@ func (c *Set) action(*Scope) *action {
 	if c.Existing {
 		choose = chooseComplete
 	}
-	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, each: true}
+	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, sure: c.Attribute, each: true}
 }
 
 func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

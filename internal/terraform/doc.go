@@ -9,4 +9,5 @@
 //   - dynamic.go: resources with arguments of any type; places.go: the allowed expressions at a
 //     place
 //   - files.go: the names of files; spellings.go: old spellings of types
+//   - guess.go: whether an object is probably a nested block of a provider
 package terraform

@@ -39,10 +39,10 @@ func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body
 	switch {
 	case special.IsArgument(attr.Name):
 	case ok && it.IsBlock():
-		m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block in the schema of the provider", excerpt.Quote(attr.Name)), s)
+		m.warnOfBlock(s, attr, UsuallyABlock, "a nested block in the schema of the provider")
 	case ok:
 	case special.Knows(attr.Name):
-		m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block, which Terraform knows as one", excerpt.Quote(attr.Name)), s)
+		m.warnOfBlock(s, attr, UsuallyABlock, "a nested block, which Terraform knows as one")
 	default:
 		m.o.warnNotInSchema(attr.At, "argument", attr.Name, known, special, s)
 	}

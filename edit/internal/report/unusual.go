@@ -134,19 +134,27 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 	if b, ok := u.blocks[attr.Name]; ok || special.Knows(attr.Name) {
 		if isObject(attr) {
-			where := ", which Terraform knows as one"
+			where := "a nested block, which Terraform knows as one"
 			if ok {
-				where = " in " + headerOf(b)
+				where = "a nested block in " + headerOf(b)
 			}
-			m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block%s", excerpt.Quote(attr.Name), where), s)
+			m.warnOfBlock(s, attr, UsuallyABlock, where)
 		}
 		return
 	}
-	if !operation.Finds() || special.IsArgument(attr.Name) || u.isPlain(attr.Name) {
+	if special.IsArgument(attr.Name) || u.isPlain(attr.Name) {
 		return
 	}
-	if near := u.nearestTo(newName{name: attr.Name}, special, s.File); near != "" {
+	near := ""
+	if operation.Finds() {
+		near = u.nearestTo(newName{name: attr.Name}, special, s.File)
+	}
+	if near != "" {
 		m.o.warnAt(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q?", excerpt.Quote(attr.Name), near), s)
+	}
+	_, nearBlock := u.blocks[near]
+	if (near == "" || nearBlock) && special.Open() && looksLikeBlocks(attr) {
+		m.warnOfBlock(s, attr, ProbablyABlock, "probably a nested block, which most objects of providers are")
 	}
 }
 
@@ -168,6 +176,15 @@ func isObject(attr *plan.Attribute) bool {
 		return true
 	}
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
+}
+
+// looksLikeBlocks reports whether an attribute is set to an object, or a list of objects, that would
+// probably be nested blocks of a provider.
+func looksLikeBlocks(attr *plan.Attribute) bool {
+	if len(attr.Path) > 0 {
+		return attr.Path[0].Kind == address.StepKey && value.IsIdentifier(attr.Path[0].Key) && !terraform.IsUsualMap(attr.Name)
+	}
+	return terraform.LooksLikeBlocks(attr.Name, &attr.Value)
 }
 
 // isPlain reports whether the language defines an argument of that name in the blocks.

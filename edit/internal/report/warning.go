@@ -23,6 +23,7 @@ const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has nearly the name of another
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
+	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute became an object, and is probably a nested block of a provider
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a computed argument may set, too
@@ -255,6 +256,11 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	case before != "":
 		m.o.warnAt(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before), s)
 	}
+}
+
+// warnOfBlock warns that an attribute is an object whose name is that of a nested block.
+func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
+	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, and is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }
 
 // warnAt records a warning about a block.

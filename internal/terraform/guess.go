@@ -1,0 +1,68 @@
+package terraform
+
+import (
+	"strings"
+
+	"iacedit/value"
+)
+
+// usualMaps are names of arguments that are maps in most providers, and never blocks.
+var usualMaps = map[string]bool{
+	"annotations": true, "app_settings": true, "binary_data": true, "data": true, "environment_variables": true,
+	"keepers": true, "labels": true, "node_selector": true, "parameters": true, "request_parameters": true, "request_templates": true,
+	"response_parameters": true, "response_templates": true, "tags": true, "tags_all": true, "triggers": true,
+	"user_labels": true, "variables": true, "vars": true,
+}
+
+// endings are endings of more names of such arguments. The name default_tags is an exception: it is
+// a block.
+var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
+
+// IsUsualMap reports whether an argument with that name usually is a map.
+func IsUsualMap(name string) bool {
+	if usualMaps[name] {
+		return true
+	}
+	if name == "default_tags" {
+		return false
+	}
+	for _, ending := range endings {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// MayBeBlocks reports whether a value may be the body of a block, or a list of such bodies.
+func MayBeBlocks(v *value.Value) bool {
+	switch v.Kind {
+	case value.Object:
+		return areNames(v)
+	case value.Array:
+		for i := range v.Items {
+			if inner := &v.Items[i].Value; inner.Kind != value.Object || !areNames(inner) {
+				return false
+			}
+		}
+		return len(v.Items) > 0
+	}
+	return false
+}
+
+// areNames reports whether the keys of an object can be names of arguments and blocks. The key "//"
+// is a comment in JSON syntax.
+func areNames(v *value.Value) bool {
+	for i := range v.Items {
+		if key := v.Items[i].Key; key != "//" && !value.IsIdentifier(key) {
+			return false
+		}
+	}
+	return true
+}
+
+// LooksLikeBlocks guesses whether a member of a provider's body is a nested block, by its name and
+// its value.
+func LooksLikeBlocks(name string, v *value.Value) bool {
+	return MayBeBlocks(v) && (v.Kind == value.Array || !IsUsualMap(name))
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -283,22 +284,51 @@ func (c *confined) look(idle float64) (held, used float64) {
 	return held, used
 }
 
-// honest sends requests of 100 KB until the attack ends, and counts what comes of them.
+// honestFor is the environment variable by which the test's program becomes an honest client: the
+// server's address, and until when it sends requests, in Unix nanoseconds.
+const honestFor = "IACEDIT_TEST_HONEST"
+
+// honest runs an honest client until the attack ends. It returns how many of its requests passed
+// and how many were refused. The client is a process of its own for the same reason as in healthy.
 func (c *confined) honest(until time.Time) (passed, refused int) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %d", honestFor, c.address, until.UnixNano()))
+	out, err := cmd.Output()
+	if err != nil {
+		c.t.Errorf("the honest client: %v", err)
+	}
+	for line := range strings.Lines(string(out)) {
+		if _, err := fmt.Sscanf(line, "passed %d refused %d", &passed, &refused); err != nil {
+			c.t.Logf("an honest request was refused: %s", line)
+		}
+	}
+	return passed, refused
+}
+
+// beHonest sends requests of 100 KB for a value of honestFor, and prints each refusal and then the
+// numbers of passed and refused requests.
+func beHonest(of string) error {
+	var address string
+	var until int64
+	if _, err := fmt.Sscan(of, &address, &until); err != nil {
+		return err
+	}
+	passed, refused := 0, 0
 	input := corpus.Generated(100 << 10)
 	body, want := input.Body(), corpus.Answer(input.Want())
 	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
-	for time.Now().Before(until) {
-		answer, err := post(client, "http://"+c.address+"/v1/iac/edit", body)
+	for time.Now().UnixNano() < until {
+		answer, err := post(client, "http://"+address+"/v1/iac/edit", body)
 		if err == nil && bytes.Equal(answer, want) {
 			passed++
 		} else {
 			refused++
-			c.t.Logf("an honest request was refused: %v %.80s", err, answer)
+			fmt.Printf("%v %.80q\n", err, answer)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	return passed, refused
+	_, err := fmt.Printf("passed %d refused %d\n", passed, refused)
+	return err
 }
 
 // givesBack checks that the memory of what came goes back to the system.

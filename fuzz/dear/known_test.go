@@ -73,6 +73,8 @@ var known = []struct {
 	{"a group of a regular expression written many times", []amount{elements, sent}, map[choice]string{operation: "replace", container: "output", leaf: "text", rule: "pattern with groups"}},
 	{"many rules in an attribute with a long name", []amount{name, entries}, map[choice]string{operation: "rewrite", rule: "sum"}},
 	{"twins with a long name", []amount{fileName, blocks}, map[choice]string{operation: "set", files: "twins"}},
+	{"a file in JSON syntax with a long name, beside many files", []amount{fileName, manyFiles}, map[choice]string{operation: "set", selector: "has", files: "beside JSON", notation: "JSON"}},
+	{"a long name that is inlined, beside files that do not parse", []amount{name, broken}, map[choice]string{operation: "inline", files: "twins", invalid: "skipped"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -30,7 +30,12 @@ var syntaxEndings = [...]struct{ native, json string }{
 // reports whether it is the name of a file in JSON syntax.
 func InNative(name string) (native string, ok bool) {
 	for _, e := range syntaxEndings {
-		if stem, ok := strings.CutSuffix(name, e.json); ok && stem != "" {
+		stem, ok := strings.CutSuffix(name, e.json)
+		switch {
+		case !ok || stem == "":
+		case strings.HasPrefix(e.json, e.native):
+			return name[:len(stem)+len(e.native)], true
+		default:
 			return stem + e.native, true
 		}
 	}
@@ -39,8 +44,12 @@ func InNative(name string) (native string, ok bool) {
 
 // IsInJSON reports whether a file with that name is in JSON syntax.
 func IsInJSON(name string) bool {
-	_, ok := InNative(name)
-	return ok
+	for _, e := range syntaxEndings {
+		if strings.HasSuffix(name, e.json) && len(name) > len(e.json) {
+			return true
+		}
+	}
+	return false
 }
 
 // InJSON returns the name that a file in native syntax would have in JSON syntax,

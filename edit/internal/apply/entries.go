@@ -135,8 +135,12 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	o.MadeBlock(s, e.At, made, b.where)
 	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
+		message := ""
 		for _, name := range made.Module.SkippedIn(made.Folder) {
-			o.WarnAbout(e.At, report.NotSearched, name, fmt.Sprintf("it does not parse, and may have %s, too", b.where))
+			if message == "" {
+				message = fmt.Sprintf("it does not parse, and may have %s, too", b.where)
+			}
+			o.WarnAbout(e.At, report.NotSearched, name, message)
 		}
 	}
 	for i := range e.Where {

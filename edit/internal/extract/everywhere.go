@@ -25,6 +25,9 @@ func (x *extractor) replaceAll(own *definition) error {
 			return draft.NotRewritten(f, x.At, "extract", err)
 		}
 		for i := range made.Left {
+			if x.o == nil {
+				break
+			}
 			left := &made.Left[i]
 			x.o.WarnLeft(x.At, f, "extract: "+left.Where()+" stays", left)
 		}

@@ -261,6 +261,9 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 			return 0, draft.NotRewritten(f, in.At, "inline", err)
 		}
 		for i := range made.Left {
+			if in.o == nil {
+				break
+			}
 			at := &made.Left[i]
 			in.o.WarnLeft(in.At, f, "inline: "+excerpt.Quote(string(f.Tree.At(at.At)))+" stays in "+at.Where(), at)
 		}
@@ -282,10 +285,14 @@ func (in *inliner) warnUnsearched() {
 		in.o.Warn(in.At, report.NotSearched, "only this code was searched for references to "+what+": not the module's other files")
 		return
 	}
+	if in.o == nil {
+		return
+	}
+	message := "it does not parse, and was not searched for references to " + what
 	for _, skipped := range in.m.Skipped {
 		in.m.Budget.Step(1)
 		if folder, _ := module.Split(skipped.Position.File); folder == in.chosen[0].file.Folder {
-			in.o.WarnAbout(in.At, report.NotSearched, skipped.Position.File, "it does not parse, and was not searched for references to "+what)
+			in.o.WarnAbout(in.At, report.NotSearched, skipped.Position.File, message)
 		}
 	}
 }

@@ -83,12 +83,13 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", what))
 		return
 	}
+	unread, unsearched := "it does not parse, and was not searched for references to "+what, "it was not searched for references to "+what
 	for _, skipped := range n.m.Skipped {
 		n.m.Budget.Step(1)
 		name := skipped.Position.File
 		folder, _ := module.Split(name)
 		if folder == in.Folder || testedBy(folder) == in.Folder || typ == "variable" || typ == "output" {
-			n.o.WarnAbout(at, report.NotSearched, name, "it does not parse, and was not searched for references to "+what)
+			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}
 	for _, f := range n.m.Files {
@@ -96,7 +97,7 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 		switch {
 		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, (typ == "variable" || typ == "output") && terraform.IsTest(f.Name):
 		default:
-			n.o.WarnAbout(at, report.NotSearched, f.Name, "it was not searched for references to "+what)
+			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
 		}
 	}
 }

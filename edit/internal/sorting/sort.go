@@ -337,7 +337,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	if changed {
 		effect = report.Changed
 	}
-	if why != "" {
+	if why != "" && s.o != nil {
 		s.o.WarnOf(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, where, at)
 	}
 	s.o.Tell(attr.At, b.File, where, attr.Text, effect)

@@ -10,13 +10,15 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
 // rewriteCommand replaces expressions and text.
 type rewriteCommand struct {
-	What string `arg:"" help:"What to replace: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
-	By   string `arg:"" help:"The replacement: an expression with the same names; with --text or --pattern a template such as $${var.region}."`
+	What string  `arg:"" help:"What to replace: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
+	To   *string `arg:"" optional:"" name:"by" help:"The replacement: an expression with the same names; with --text or --pattern a template such as $${var.region}."`
+	By   *string `placeholder:"REPLACEMENT" help:"The replacement, instead of the second argument."`
 	searchFlags
 	wish
 }
@@ -29,12 +31,27 @@ is copied as written, with its comments, and with parentheses if necessary.
     iacedit rewrite -w 'lookup($map, $key)' '$map[$key]'
     iacedit rewrite -d -R 'list($$x)' '[$$x]' ./modules      what would change
     iacedit rewrite -w '"${$x}"' '$x'                        old interpolations
-    iacedit rewrite -w --text us-east-1 '${var.region}'
+    iacedit rewrite -w --text us-east-1 '${var.region}'      "us-east-1" becomes var.region
+    iacedit rewrite -w --text us- --by '${var.area}-'        "us-east-1" becomes "${var.area}-east-1"
     iacedit rewrite -w --pattern '\?ref=v1\.[0-9.]+$' '?ref=v2.0.0'
     iacedit rewrite --print-edits 'element($l, 0)' '$l[0]'
 
 Places where Terraform allows no references or calls, such as the default of a variable or a
 backend, stay as they are; a warning names each.`
+}
+
+// AfterApply takes the replacement from the flag or the second argument, which with the flag is a
+// path.
+func (c *rewriteCommand) AfterApply() error {
+	switch {
+	case c.By == nil && c.To == nil:
+		return fmt.Errorf("expected \"<what> <by>\": say what replaces %s", shellWord(c.What))
+	case c.By == nil:
+		c.By = c.To
+	case c.To != nil:
+		c.Paths = append([]string{*c.To}, c.Paths...)
+	}
+	return nil
 }
 
 // Validate refuses flags that contradict each other.
@@ -46,9 +63,9 @@ func (c *rewriteCommand) Validate() error {
 func (c *rewriteCommand) Run(std *streams) error {
 	rule := c.rule(c.What)
 	if c.Text || c.Pattern {
-		rule.By = &c.By
+		rule.By = c.By
 	} else {
-		rule.To = &c.By
+		rule.To = c.By
 	}
 	if c.PrintEdits {
 		edits, err := project.RewriteEdits(rule)
@@ -60,8 +77,11 @@ func (c *rewriteCommand) Run(std *streams) error {
 		left := func(w project.Warning) bool { return w.Code != edit.NotSearched }
 		if err == nil && len(made.Changes) == 0 && (!c.Check || c.maybeText()) && !slices.ContainsFunc(made.Warnings, left) {
 			hint := ""
-			if c.maybeText() {
+			switch root, _, dotted := strings.Cut(c.What, "."); {
+			case c.maybeText():
 				hint = "; --text looks for it in strings"
+			case c.Text && dotted && terraform.Referred(root) != nil:
+				hint = " in strings; without --text it is a reference"
 			}
 			warning(std, "nothing to rewrite: nothing matches %s%s", c.What, hint)
 		}
@@ -82,9 +102,9 @@ func (c *rewriteCommand) maybeText() bool {
 // which the module does not have. It skips modules whose files were named one by one, because other
 // files may be missing.
 func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
-	code := project.Expression(metavariable.ReplaceAllString(c.By, "self"))
+	code := project.Expression(metavariable.ReplaceAllString(*c.By, "self"))
 	if c.Text || c.Pattern {
-		code = project.Expression(`"` + c.By + `"`)
+		code = project.Expression(`"` + *c.By + `"`)
 	}
 	var dirs []string
 	for i := range made.Changes {

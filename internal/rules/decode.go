@@ -199,6 +199,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	if r.by, err = pattern.NewText(m.by.Text, groups, r.regexp != nil); err != nil {
 		return d.unparsed("by", m.by, err)
 	}
+	r.written = m.by
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
 	"iacedit/internal/selection"
+	"iacedit/value"
 )
 
 // A Rule says what to find, where to search, and the replacement. It is immutable, and several
@@ -22,12 +23,22 @@ type Rule struct {
 	text      []byte // of "text"
 	regexp    *regex.Regexp
 	by        *pattern.Text // of "text" and "pattern"
+	written   *value.Value  // the template of by
 	reference *reference
 	in        []selection.Target // nil for everything
 
 	// clues are texts. Every match contains at least one of them. There are none if the rule
 	// may match anything.
 	clues [][]byte
+}
+
+// Written returns the template that replaces text, and its offset in the JSON text; "" if the rule
+// replaces expressions.
+func (r *Rule) Written() (text string, at int) {
+	if r.written == nil {
+		return "", 0
+	}
+	return r.written.Text, r.written.At
 }
 
 // NewRewrite returns a rule that replaces one expression by another, both without

@@ -53,6 +53,9 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	if found == 0 && rule.Required {
 		return fault.At(rule.At, fault.BlockNotFound, "rewrite: nothing in the code matches %s", excerpt.Quote(rule.What))
 	}
+	if text, at := rule.Written(); found > 0 {
+		w.o.Wrote(at, text)
+	}
 	return nil
 }
 

@@ -1153,7 +1153,20 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"rename":{"resource":{"aws_alb":{"web":[{"to":["aws_lb","web"],"moved":true}]}}}}',commands:["iacedit rename -w --moved aws_alb.web aws_lb.web ."]},{name:"tags-every",title:"Add a tag to all resources with tags, whatever their tags are",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_s3_bucket" "data" {
+`}],edits:'{"rename":{"resource":{"aws_alb":{"web":[{"to":["aws_lb","web"],"moved":true}]}}}}',commands:["iacedit rename -w --moved aws_alb.web aws_lb.web ."]},{name:"rewrite-text",title:"Replace a hard-coded text by a reference, in all strings",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`provider "aws" {
+  region = "eu-west-1"
+}
+
+resource "aws_s3_bucket" "logs" {
+  bucket = "logs-eu-west-1" # not eu-west-2
+  policy = <<-EOT
+    {"Resource": "arn:aws:s3:eu-west-1:*:logs"}
+  EOT
+}
+`},{name:"variables.tf",text:`variable "region" {
+  default = "eu-west-1"
+}
+`}],edits:'{"rewrite":[{"text":"eu-west-1","by":"${var.region}"}]}',commands:["iacedit rewrite -w --text eu-west-1 --by '${var.region}' ."]},{name:"tags-every",title:"Add a tag to all resources with tags, whatever their tags are",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_s3_bucket" "data" {
   bucket = "data"
   tags   = { Name = "data" }
 }

@@ -14,7 +14,6 @@ type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
-	size     int // the size of the request in bytes
 	notes    []Note
 	guesses  map[guess]bool // the notes about guesses, by guess
 	heads    map[head]int32 // the numbers of heads
@@ -26,7 +25,7 @@ type job struct {
 }
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
-	j := &job{options: o, to: to, size: size, guesses: map[guess]bool{}, evidence: new(evidence)}
+	j := &job{options: o, to: to, guesses: map[guess]bool{}, evidence: new(evidence)}
 	j.budget = new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 	return j
 }

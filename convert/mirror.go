@@ -26,7 +26,7 @@ func init() {
 	}
 	mirror.Write = func(m *mirror.Mirror, f module.File, e any, b *budget.Budget) error {
 		j := newMirrorJob(b)
-		j.evidence, j.size, j.file, j.text = e.(*evidence), len(f.Code), f.Name, f.Code
+		j.evidence, j.file, j.text = e.(*evidence), f.Name, f.Code
 		return j.mirror(m)
 	}
 }

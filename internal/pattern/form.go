@@ -120,9 +120,6 @@ func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.units = r.units[:0]
 	m := formMatcher{Rewriter: r, form: f.to, of: f.to.tree.Expr}
 	m.wanted = r.table.Expr(nil, m.of, nil)
-	if id := e.Unwrapped(e.Root); m.isWritten(m.of.Unwrapped(f.root), id) {
-		return m.template(m.of.Unwrapped(f.root), id)
-	}
 	return m.node(f.root, e.Root)
 }
 
@@ -152,7 +149,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		id = whole // a name in a template may match no text, so that the rest is one interpolation
+		return m.template(want, whole) // a name in it may match no text, so that the rest is one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})
@@ -185,12 +182,6 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 		}
 	}
 	return want == id
-}
-
-// isWritten reports whether the form is a template, but the code is an expression that a template
-// of one interpolation may have become: the value of an attribute is written without quotes.
-func (m *formMatcher) isWritten(want, id syntax.NodeID) bool {
-	return m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate && m.expr.Node(id).Kind != syntax.NodeTemplate
 }
 
 // object compares two objects by the classes of their keys. If several members have the same key,
@@ -250,7 +241,8 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	return dst[from:len(dst):len(dst)]
 }
 
-// template compares two templates. The name has the same value everywhere, so that the length
+// template compares a template of the form with the code: a template, or an expression as the only
+// interpolation of one, since the value of an attribute is written without quotes. The name has the same value everywhere, so that the length
 // of the value is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}

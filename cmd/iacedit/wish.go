@@ -107,7 +107,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		return err
 	}
 	for i := range made.Warnings {
-		if v := &made.Warnings[i]; v.Code == edit.LooksLikeAReference && !strings.HasPrefix(v.Pointer, "/edits/rewrite") {
+		if v := &made.Warnings[i]; v.Code == edit.LooksLikeAReference {
 			if text, _, ok := strings.Cut(v.Message, "; send "); ok {
 				v.Message = text + "; -x writes the reference"
 			}

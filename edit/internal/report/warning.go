@@ -152,7 +152,7 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 		}
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
 		if prefixed || declared[root(t.text)] && isTraversal(t.text) {
-			o.warnAt(t.at, LooksLikeAReference, asText(t.text), t.spot)
+			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")), t.spot)
 		}
 	}
 }
@@ -164,13 +164,8 @@ func (o *Observer) Wrote(at int, text string) {
 	}
 	o.Budget.Step(len(text))
 	if slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(text, p) }) {
-		o.Warn(at, LooksLikeAReference, asText(text))
+		o.Warn(at, LooksLikeAReference, fmt.Sprintf("%s is written as text; %s writes the reference", excerpt.Quote(text), excerpt.Quote("${"+text+"}")))
 	}
-}
-
-// asText returns the message about a reference that was written as text.
-func asText(text string) string {
-	return fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(text), excerpt.Quote("${"+text+"}"))
 }
 
 // declared returns the beginnings of references to the declared resources, ephemeral resources and

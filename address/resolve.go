@@ -187,7 +187,11 @@ func (r *resolver) inside() error {
 	case PartAny, PartPattern:
 		return r.attribute()
 	default:
-		return fmt.Errorf("%s cannot come after the block type %s", Address{{}, name}, r.t.Blocks[len(r.t.Blocks)-1].Type)
+		if last := r.t.Blocks[len(r.t.Blocks)-1].Type; name.Kind != PartKey || len(r.t.Blocks) > 1 || last != "resource" && last != "module" && last != "data" {
+			return fmt.Errorf("%s cannot come after the block type %s", Address{{}, name}, last)
+		}
+		whole := append(slices.Clip(r.whole[:len(r.whole)-len(r.rest)]), r.rest[1:]...)
+		return fmt.Errorf("%s is an instance, and all instances have the code of one block; write %s", Address{{}, name}, whole)
 	}
 	if len(r.children(syntax.KindBlock, name.Text)) == 0 &&
 		(!r.body.Knows(name.Text) || len(r.children(syntax.KindAttribute, name.Text)) > 0) {

@@ -10,7 +10,7 @@ import (
 
 // The errors of a string that is not a template, in words that a client can act on.
 var (
-	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errUnclosed = errors.New(`has a "${" or "%{" without its "}": add "}", or write "$${" or "%%{" for literal text`)
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
 	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")

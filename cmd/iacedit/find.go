@@ -127,6 +127,9 @@ func (c *findCommand) Run(std *streams) error {
 		} else if names, ok := strings.CutSuffix(c.What, ".*"); ok && !c.Text && !c.Pattern && !c.Reference {
 			warning(std, "%s is an expression, and .* in it a splat: iacedit ls -a %s finds names, iacedit refs %s.NAME references", c.What, shellWord(c.What), names)
 		}
+		if !std.warned && !c.JSON {
+			fmt.Fprintf(std.err, "iacedit: nothing matches %s\n", shellWord(c.What))
+		}
 		return exitStatus(exitFailed)
 	}
 	return nil

@@ -522,6 +522,7 @@ func TestMCPErrors(t *testing.T) {
 		{"ls", `{"path": "infra", "address": "aws_instance.wbe"}`, "BLOCK_NOT_FOUND", `did you mean "web"?`},
 		{"refs", `{"path": "infra", "address": "var.sise"}`, "BLOCK_NOT_FOUND", `no variable.sise; did you mean "size"?`},
 		{"ls", `{"path": "bad/none.tf"}`, "FILE_NOT_FOUND", "bad/none.tf"},
+		{"ls", `{"path": "infar/main.tf"}`, "FILE_NOT_FOUND", `infar/main.tf: no such file or directory; did you mean "infra`},
 		{"rename", `{"path": "infra", "address": "var.sise", "to": "x"}`, "BLOCK_NOT_FOUND", `did you mean "size"?`},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "1x"}`, "INVALID_REQUEST", "1x"},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "old"}`, "BLOCK_ALREADY_EXISTS", "old"},

@@ -123,7 +123,11 @@ func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, 
 			continue
 		}
 		for _, missing := range code.Undeclared(&module) {
-			warning(std, "%s: the replacement refers to nothing: %v", dir, missing)
+			in := dir + ": "
+			if dir == "." {
+				in = ""
+			}
+			warning(std, "%sthe replacement refers to nothing: %v", in, missing)
 		}
 	}
 }

@@ -113,6 +113,9 @@ func unknownFlag(text string, args []string) error {
 			}
 			return fmt.Errorf("unknown flag %s; %s does not have it, but it is a flag of %s", flag, args[0], strings.Join(others, ", "))
 		}
+		if near := flagWith(args[0], flag); near != "" {
+			return fmt.Errorf("unknown flag %s; did you mean %q?", flag, near)
+		}
 		if !takesArguments(args[0]) {
 			return errors.New(text)
 		}
@@ -125,6 +128,18 @@ func unknownFlag(text string, args []string) error {
 		return errors.New("unknown flag " + shellWord(arg) + `; a value that begins with "-" stands behind "--": ` + before + " -- " + shellWords(after))
 	}
 	return errors.New(text)
+}
+
+// flagWith returns the flag of a command whose name is one of the words of an unknown flag, as
+// --tokens is of --auth-tokens; or "".
+func flagWith(command, flag string) string {
+	words := strings.Split(strings.TrimLeft(flag, "-"), "-")
+	for _, word := range words {
+		if len(word) > 3 && slices.Contains(commandsWith("--"+word), command) {
+			return "--" + word
+		}
+	}
+	return ""
 }
 
 // mostCommands is the greatest number of commands that the message about an unknown flag lists.

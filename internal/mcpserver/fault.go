@@ -57,8 +57,8 @@ const newFileHint = ` An edit makes a new file: "file": "x.tf" in an entry, with
 // explain is tool.explain without what only some tools do.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
-	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
-		message = path.Path + ": " + path.Err.Error() // omits the name of the system call
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		message = strings.Replace(message, path.Op+" "+path.Path, path.Path, 1) // omits the name of the system call
 	}
 	text := fmt.Sprintf("%s: %s", code, message)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -216,12 +217,33 @@ func withNearest(roots *workspace.Roots, err error) error {
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	dir, name := filepath.Split(filepath.Clean(missing.Path))
-	near := nearest.Name(name, slices.Values(roots.Entries(cmp.Or(dir, "."))))
-	if near != "" {
-		near = fmt.Sprintf("; did you mean %q?", filepath.ToSlash(filepath.Join(dir, near)))
+	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearPath(roots, filepath.ToSlash(filepath.Clean(missing.Path)))}
+}
+
+// nearPath returns the end of a message about a missing path: the path with the nearest name in
+// place of its first part that is missing, if all of that path exists; otherwise the directory that
+// does, and the nearest name in it.
+func nearPath(roots *workspace.Roots, missing string) string {
+	parts := strings.Split(missing, "/")
+	for i, part := range parts {
+		dir := path.Join(parts[:i]...)
+		entries := roots.Entries(cmp.Or(dir, "."))
+		if slices.Contains(entries, part) {
+			continue
+		}
+		near := nearest.Name(part, slices.Values(entries))
+		if near == "" && (i == 0 || i == len(parts)-1) {
+			return ""
+		} else if near == "" {
+			return fmt.Sprintf("; %s has no %q", dir, part)
+		}
+		whole := path.Join(dir, near, path.Join(parts[i+1:]...))
+		if _, _, err := roots.Stat(whole); err != nil {
+			whole = path.Join(dir, near)
+		}
+		return fmt.Sprintf("; did you mean %q?", whole)
 	}
-	return &fault{fileNotFound, missing.Path + ": no such file or directory" + near}
+	return ""
 }
 
 // noFiles returns the error for a path without files, with similar names.

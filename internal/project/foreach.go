@@ -73,9 +73,9 @@ func (c *ForEach) judge(x *subject) error {
 	}
 	switch text := string(e.Source(number)); {
 	case e.Node(number).Kind != syntax.NodeNumber:
-		return refuse("count is %s: how many instances there are is not known; give it for_each by edits", excerpt.Quote(string(e.Source(e.Root))))
+		return refuse("count is %s, so the number of instances is not known; replace it by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
 	case text != strconv.Itoa(len(c.Keys)):
-		return refuse("count is %s, and the command has %s", text, excerpt.Count(len(c.Keys), "key"))
+		return refuse("count is %s, and the command has %s; give a key for each instance", text, excerpt.Count(len(c.Keys), "key"))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package project
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"iacedit/internal/terraform"
@@ -23,6 +24,9 @@ var ErrSelect = errors.New("is not JSON")
 // text returns the request for package read.
 func (r *ReadRequest) text() ([]byte, error) {
 	if r.Select != nil && !json.Valid(r.Select) {
+		if _, err := parseValue(string(r.Select)); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrSelect, err)
+		}
 		return nil, ErrSelect
 	}
 	request := map[string]any{}

@@ -42,7 +42,7 @@ func (v *Value) Check() error {
 	}
 	_, err := parseExpression(withLineEnd(withoutOld(text)))
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		message := strings.ReplaceAll(bad.Message, "the end of the file", "the end of the value")
+		message := strings.NewReplacer("the end of the file", "the end of the value", "the end of file", "the end of the value").Replace(bad.Message)
 		return fmt.Errorf("-x %s is not a valid expression: column %d: %s%s", text, bad.Offset+1, message, insteadOf(text))
 	}
 	return err
@@ -70,10 +70,36 @@ func insteadOf(text string) string {
 	} else if inner, ok := strings.CutPrefix(text, "'"); ok && strings.HasSuffix(inner, "'") {
 		meant = `"` + inner[:len(inner)-1] + `"`
 	}
-	if _, err := parseExpression(meant); err != nil || meant == "" {
+	for _, end := range []string{unclosed(text), ""} {
+		if meant == "" {
+			meant = strings.TrimRight(text+end, ".,; ")
+		}
+		if _, err := parseExpression(meant); err != nil || strings.Contains(meant, "'") {
+			meant = ""
+		}
+	}
+	if meant == "" {
 		return ""
 	}
 	return "; did you mean -x '" + meant + "'?"
+}
+
+// unclosed returns the closing brackets that are missing at the end of an expression.
+func unclosed(text string) (end string) {
+	closing := map[rune]string{'(': ")", '[': "]", '{': "}"}
+	quoted := false
+	for _, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case closing[r] != "":
+			end = closing[r] + end
+		case end != "" && string(r) == end[:1]:
+			end = end[1:]
+		}
+	}
+	return end
 }
 
 // token matches one token of JSON, or a word that lacks its quotes.

@@ -99,7 +99,7 @@ func Last(dir string) (*Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%s: %w: iacedit remembers the last write of its own in a repository, until it is undone", root, ErrNone)
+		return nil, fmt.Errorf("%s: %w: iacedit remembers only its own last write in a repository; \"git diff\" shows other changes, and \"git restore FILE\" undoes them", root, ErrNone)
 	}
 	if err != nil {
 		return nil, err

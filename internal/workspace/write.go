@@ -25,6 +25,16 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // file.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
+// A refusedDir is the error of a directory in which the user may not make files.
+type refusedDir struct{ path string }
+
+func (r *refusedDir) Error() string {
+	return "nothing is written: you may not make files in the directory " + r.path + " (permission denied)"
+}
+
+// Unwrap returns fs.ErrPermission.
+func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
+
 // Write applies all changes or none: if one file cannot be written, it restores the files written
 // before. It creates the files that New returned, whose directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, or a new file exists already. The error is
@@ -60,7 +70,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 		if err := j.write(a.root, durable); err != nil {
 			err = called(err, filepath.Join(a.title(a.path), journalName))
 			if errors.Is(err, fs.ErrPermission) {
-				return fmt.Errorf("nothing is written, because the directory %s does not let you make files in it: %w", a.path, err)
+				return &refusedDir{a.path}
 			}
 			return fmt.Errorf("the journal of the write cannot be written: %w", err)
 		}

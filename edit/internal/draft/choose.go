@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
@@ -51,7 +52,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		if !s.Nested && s.Type == "provider" { // they differ by their aliases
 			end += "; " + s.WhatIsThere()
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), suchWhere(blocks[0], blocks[1]), end)
 	}
 	return Choice{Blocks: blocks}, nil
 }
@@ -67,6 +68,47 @@ func fileSelector(blocks []Block) string {
 	}
 	return ""
 }
+
+// suchWhere returns a "where" that selects one of two blocks, for a message; or "".
+func suchWhere(a, b Block) string {
+	for _, pair := range [][2]Block{{b, a}, {a, b}} {
+		if text := distinct(pair[0], pair[1]); text != "" {
+			return `, such as "where": {` + text + "}"
+		}
+	}
+	return ""
+}
+
+// distinct returns the first attribute of a block that is a short text or a number and that the
+// other block lacks, or has with another value, as a member of "where"; or "".
+func distinct(b, other Block) string {
+	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
+		b.Budget.Step(stepsPerDistinct)
+		name := string(b.Draft.Name(id))
+		if !b.IsAttribute(id) || !value.IsIdentifier(name) {
+			continue
+		}
+		text := b.Excerpt(id)
+		if at := other.Index.Attribute(other.ID, name); at != syntax.NoItem && other.Excerpt(at) == text {
+			continue
+		}
+		if isPlain(text) {
+			return excerpt.Quote(name) + ": " + text
+		}
+	}
+	return ""
+}
+
+// isPlain reports whether code is a number, or text in quotes without escapes and sequences.
+func isPlain(code string) bool {
+	if n := len(code) - 1; n > 0 && code[0] == '"' && code[n] == '"' {
+		return !strings.ContainsAny(code[1:n], "\"\\$%")
+	}
+	return code != "" && strings.Trim(code, "0123456789") == "" && code[0] != '0'
+}
+
+// stepsPerDistinct is the price of comparing an attribute of two blocks for a message.
+const stepsPerDistinct = 64
 
 // filesOf returns the end of a message with the first two files of blocks, if there are several.
 func filesOf(blocks []Block) string {
@@ -203,7 +245,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	if unique == terraform.ByAlias {
 		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
 		if len(s.filter(&plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Folder: folder, Index: -1}}, nil)) > 0 {
-			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", s.Describe())
+			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already; set changes it", s.Describe())
 		}
 		return nil
 	}

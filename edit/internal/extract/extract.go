@@ -102,7 +102,7 @@ func (x *extractor) apply() (err error) {
 func (x *extractor) check(f *found) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
 	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
-		return x.refuse(f, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
+		return x.refuse(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {
 		return x.refuse(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)

@@ -265,7 +265,7 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 				break
 			}
 			at := &made.Left[i]
-			in.o.WarnLeft(in.At, f, "inline: "+excerpt.Quote(string(f.Tree.At(at.At)))+" stays in "+at.Where(), at)
+			in.o.WarnLeft(in.At, f, "inline: "+excerpt.Line(f.Tree.At(at.At))+" stays in "+at.Where(), at)
 		}
 		left += len(made.Left)
 		for i := range made.Changed {

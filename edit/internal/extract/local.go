@@ -43,7 +43,16 @@ func (in *inliner) find() error {
 		}
 	}
 	if len(in.chosen) == 0 {
-		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.Or(in.Name, names))
+		err := fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.Or(in.Name, names))
+		if near := nearest.Name(in.Name, slices.Values(names)); near != "" {
+			for _, b := range s.WithTwins() {
+				if id := b.Index.Attribute(b.ID, near); id != syntax.NoItem && e.IsOf(b.Name) {
+					b.ID = id
+					return b.Located(err)
+				}
+			}
+		}
+		return err
 	}
 	in.others = slices.DeleteFunc(in.others, func(l local) bool { return l.file.Folder != in.chosen[0].file.Folder })
 	return in.checkUnique()

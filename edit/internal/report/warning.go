@@ -89,7 +89,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 // WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
 // The text of said begins the message.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
-	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
+	o.WarnOf(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
 // A writtenText is a string that an edit wrote as literal text. It may look like a reference.

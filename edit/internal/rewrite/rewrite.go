@@ -85,7 +85,7 @@ func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) 
 	}
 	for i := range made.Left {
 		left := &made.Left[i]
-		w.o.WarnLeft(rule.At, f, excerpt.Quote(string(f.Tree.At(left.At)))+" is not rewritten in "+left.Where()+inFile(f), left)
+		w.o.WarnLeft(rule.At, f, excerpt.Line(f.Tree.At(left.At))+" is not rewritten in "+left.Where()+inFile(f), left)
 	}
 }
 

@@ -344,12 +344,32 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	return nil
 }
 
+// kindOf returns what kind of expression a value is, for a message.
+func kindOf(f *draft.File, id syntax.ItemID) string {
+	e := f.Expr(id)
+	switch e.Node(e.Root).Kind {
+	case syntax.NodeForTuple, syntax.NodeForObject:
+		return "a for expression"
+	case syntax.NodeCall:
+		return "a call"
+	case syntax.NodeVariable, syntax.NodeGetAttr, syntax.NodeIndex, syntax.NodeAttrSplat, syntax.NodeFullSplat:
+		return "a reference"
+	case syntax.NodeConditional:
+		return "a conditional"
+	case syntax.NodeTemplate:
+		return "a string"
+	case syntax.NodeNumber:
+		return "a number"
+	}
+	return "an expression"
+}
+
 // items sorts the pairs of an object or the elements of a list. If it cannot, it returns why.
 func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID
 	if !f.Expand(id) || d.Inside(id) > syntax.InsideList {
-		return false, f.Excerpt(id) + " is neither an object nor a list that the code writes out"
+		return false, f.Excerpt(id) + " is " + kindOf(f, id) + ", and only a written-out object or list can be sorted"
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)

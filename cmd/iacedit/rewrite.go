@@ -45,7 +45,7 @@ backend, stay as they are; a warning names each.`
 func (c *rewriteCommand) AfterApply() error {
 	switch {
 	case c.By == nil && c.To == nil:
-		return fmt.Errorf("expected \"<what> <by>\": say what replaces %s", shellWord(c.What))
+		return fmt.Errorf("expected \"<what> <by>\": give the replacement of %s", shellWord(c.What))
 	case c.By == nil:
 		c.By = c.To
 	case c.To != nil:

@@ -74,7 +74,7 @@ const (
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
-	NotSorted           = report.NotSorted           // an object or list was left as it is, because it could not be sorted
+	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in parts
 )
 
 // report returns the report of the edits.

@@ -156,6 +156,7 @@ func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comme
 func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Own.(*plan.Sorting)
+	var above runsAbove
 	for len(blocks) > 0 {
 		n := 1
 		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID {
@@ -183,6 +184,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 				effect = report.Moved
 			}
 			s.o.Tell(e.At, f, where[id], "", effect)
+		}
+		if first := blocks[0].ID; above.parts(f, keys) {
+			s.o.WarnOf(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, where[first], f.Draft.Item(first).Head.From)
 		}
 		blocks = blocks[n:]
 	}

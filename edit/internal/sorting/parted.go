@@ -2,6 +2,7 @@ package sorting
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 )
 
@@ -30,4 +31,26 @@ func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	}
 	r.told = parted
 	return parted
+}
+
+// spacings returns a func that returns the separation above a moved block of a run. It is a blank
+// line if the block has one now, and none if no block of the run has one. Otherwise it is the
+// separation at the new place.
+func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
+	loose := make(map[syntax.ItemID]bool, len(run))
+	for i := 1; i < len(run); i++ {
+		if d.Below(run[i-1].ID) != run[i].ID {
+			loose[run[i].ID] = true
+			loose[run[0].ID] = loose[run[0].ID] || i == 1
+		}
+	}
+	return func(id syntax.ItemID) render.Spacing {
+		switch {
+		case len(loose) == 0:
+			return render.Tight
+		case loose[id]:
+			return render.Blank
+		}
+		return render.AsAround
+	}
 }

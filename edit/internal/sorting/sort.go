@@ -193,28 +193,6 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 	return nil
 }
 
-// spacings returns a func that returns the separation above a moved block of a run. It is a blank
-// line if the block has one now, and none if no block of the run has one. Otherwise it is the
-// separation at the new place.
-func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
-	loose := make(map[syntax.ItemID]bool, len(run))
-	for i := 1; i < len(run); i++ {
-		if d.Below(run[i-1].ID) != run[i].ID {
-			loose[run[i].ID] = true
-			loose[run[0].ID] = loose[run[0].ID] || i == 1
-		}
-	}
-	return func(id syntax.ItemID) render.Spacing {
-		switch {
-		case len(loose) == 0:
-			return render.Tight
-		case loose[id]:
-			return render.Blank
-		}
-		return render.AsAround
-	}
-}
-
 // blockKey returns the sort key of a block: its type and its labels. If required is true, blocks
 // without a default come first.
 func blockKey(b draft.Block, required bool) string {

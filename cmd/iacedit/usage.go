@@ -25,6 +25,8 @@ func hinted(err error, usage string, args []string) error {
 		return unknownFlag(text, args)
 	case strings.HasPrefix(text, `expected "<`) && usage != "" && !strings.Contains(text, ": "):
 		return fmt.Errorf("%s: iacedit %s", text, usage)
+	case strings.Contains(text, "units: unknown unit"):
+		return errors.New(text + "; a size is a number with KB, MB or GB, such as 10MB")
 	case strings.HasSuffix(text, "can't be used together"):
 		return errors.New(text + ": give one of them")
 	case strings.Contains(text, " must be one of "):
@@ -186,6 +188,7 @@ func takesArguments(command string) bool {
 
 // commandFlags has advice for flags that a certain command does not have.
 var commandFlags = map[string]string{
+	"extract --name": "--call NAME is the name of the new module's call",
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
 	"fmt -i":         "fmt writes the files anyway; -d shows what would change",
 	"fmt -w":         "fmt writes the files anyway; -d shows what would change",

@@ -235,6 +235,9 @@ func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if strings.HasPrefix(c.Value, "{") && isCutOff(c.Value) {
 		return fmt.Errorf("%s is not whole: a bracket or quote in it is not closed", c.Value)
 	}
+	if meant := project.AsJSON(c.Value); meant != "" {
+		return fmt.Errorf("%s is not JSON; did you mean %s?", c.Value, shellWord(meant))
+	}
 	if _, err := os.Stat(c.Value); err != nil && strings.ContainsAny(c.Value, "{[\"' ") {
 		return fmt.Errorf("%s is neither JSON nor a file: in JSON keys and texts stand in double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
 	}

@@ -92,7 +92,7 @@ func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, t
 	case isDir:
 		return nil, nil, fmt.Errorf("%w in %s", ErrNoFiles, dir)
 	case slices.Contains(names, filepath.Base(path)):
-		return nil, nil, fmt.Errorf("%s is not converted, because its name must end in %s", path, map[convert.Syntax]string{
+		return nil, nil, fmt.Errorf("%s is not converted to %s, because its name must end in %s", path, to, map[convert.Syntax]string{
 			convert.Native: ".tf.json, .tofu.json or .tfvars.json", convert.JSON: ".tf, .tofu or .tfvars"}[to])
 	}
 	return nil, nil, fmt.Errorf("%s: no such file or directory", path)

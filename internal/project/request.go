@@ -84,6 +84,23 @@ func insteadOf(text string) string {
 	return "; did you mean -x '" + meant + "'?"
 }
 
+// AsJSON returns the JSON of an object or list in the syntax of code, or "".
+func AsJSON(text string) string {
+	e, err := parseExpression(text)
+	if err != nil {
+		return ""
+	}
+	v, ok := value.Read(e, e.Root, nil)
+	if !ok || v.Kind != value.Object && v.Kind != value.Array {
+		return ""
+	}
+	json, err := v.MarshalJSON()
+	if err != nil {
+		return ""
+	}
+	return string(json)
+}
+
 // unclosed returns the closing brackets that are missing at the end of an expression.
 func unclosed(text string) (end string) {
 	closing := map[rune]string{'(': ")", '[': "]", '{': "}"}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -200,6 +201,11 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 
 // prefixed returns the end of a message about a name without "local." or "var.", if it may be one.
 func prefixed(name string) string {
+	for wrong, right := range map[string]string{"locals.": "local.", "variable.": "var."} {
+		if rest, ok := strings.CutPrefix(name, wrong); ok && value.IsIdentifier(rest) {
+			return "; write " + right + rest
+		}
+	}
 	if !value.IsIdentifier(name) {
 		return ""
 	}

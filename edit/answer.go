@@ -104,7 +104,7 @@ func (r *request) changedFiles() (changed []File) {
 type encoder struct {
 	*draft.File
 	w       *jsontext.Writer
-	rest    []byte // the code as sent, after the code that was written
+	rest    []byte // the rest of the code as sent, which is not compared yet
 	differs bool
 }
 

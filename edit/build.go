@@ -23,7 +23,8 @@ type BlockAddress struct {
 
 // Block returns the address of a block: its type as in a request ("iac" is the settings block,
 // "iacvars" the top level of a file of variable values) and its labels. In a nested operation the
-// labels select blocks, as Labels does; without labels it means all blocks of the type.
+// labels select blocks, as Labels does; without labels, the operation is on all blocks of the
+// type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
 // String returns the address as messages write it: resource "aws_instance" "web".
@@ -33,8 +34,8 @@ func (b BlockAddress) String() string {
 
 // A Part is an element of an operation: a selector, which chooses among the blocks at the address,
 // or a change to these blocks. The parts of one operation apply in the order of a request's entry,
-// whatever their order here: additions, updates, sets, deletions. An Operation is a Part, too: it
-// applies to nested blocks of the block.
+// whatever their order here: additions, updates, sets, deletions. An Operation is a Part, too: as
+// a part of another operation it applies to nested blocks.
 type Part interface{ addTo(c *content) }
 
 // Add makes a block. It fails if the block exists. Inside another operation it makes one more
@@ -55,8 +56,8 @@ func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
-// Rename gives a block, or items in it, other names. To, RenameAttr and RenameType among its parts
-// say which names. References in the code follow.
+// Rename changes the name of a block, or of items in it. The parts To, RenameAttr, RenameType and
+// RenameKey give the new names. References in the code are changed, too.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -97,7 +98,7 @@ func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, 
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
 // ReplaceText replaces each occurrence of a literal text inside the value of the attribute at a
-// path, but not in sequences and keys. It is for Update and Set.
+// path, but not in keys and in template sequences such as "${…}". It is for Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
 // ReplacePattern is like ReplaceText, for the matches of a regular expression. In by, $1 stands for
@@ -153,7 +154,8 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block other labels: all labels, or only the last one. It is for Rename.
+// To gives a block new labels: one argument replaces only the last label, several replace all
+// labels. It is for Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -233,7 +235,7 @@ func Index(n int) Part { return single("index", n) }
 // All selects every block that the other selectors select.
 func All() Part { return single("all", true) }
 
-// Optional lets an Update or Delete find no block or attribute.
+// Optional makes an Update or Delete ignore a missing block or attribute.
 func Optional() Part { return single("optional", true) }
 
 func single(key string, v any) Part {
@@ -320,7 +322,8 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give adds the value of an attribute to the object under a key, which maps paths to values.
+// give adds a path and its value to the member of an entry that has the given key. The member is
+// an object that maps paths to values.
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
@@ -331,7 +334,8 @@ func (c *content) give(of *value.Value, key, path string, v any) {
 	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
 }
 
-// memberOf returns the member of an object that has a key. It makes the member if necessary.
+// memberOf returns the value of the member of an object with the given key. If there is no such
+// member, it adds one with an empty value of the given kind.
 func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 	for i := range of.Items {
 		if of.Items[i].Key == key {
@@ -373,8 +377,8 @@ func (d *Destination) beside() *BlockAddress {
 	return &d.block
 }
 
-// value returns a destination as a request has it. nested reports whether the block goes into
-// another block.
+// value returns the destination as a JSON value of a request. nested says that the block goes
+// into another block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.of {
 	case ofAttribute:

@@ -15,17 +15,17 @@ import (
 // It has Match and To, or By and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
-	To      string // the expression that replaces it: $map[$key]
+	To      string // the expression that replaces each match: $map[$key]
 	Text    string // literal text
 	Pattern string // a regular expression over literal text
-	By      string // the template that replaces it: ${var.region}
+	By      string // the template that replaces the text: ${var.region}
 
 	In       []Region // where the rule looks; empty for everywhere
-	Types    bool     // look into type constraints only
+	Types    bool     // search only type constraints
 	Required bool     // fail if nothing matches
 }
 
-// Rewrite replaces expressions and text wherever they are, by rules that apply in order.
+// Rewrite replaces expressions and text in all code. The rules apply in order.
 func Rewrite(rules ...Rule) Operation {
 	op := Operation{action: "rewrite"}
 	if len(rules) == 0 {
@@ -110,8 +110,8 @@ func Inline(locals ...string) Operation {
 	return InlineLocals(all...)
 }
 
-// An Inlining identifies a local for InlineLocals. Several modules or files may have a local of
-// that name.
+// An Inlining identifies a local for InlineLocals. Folder and File choose among the locals of
+// that name in several modules or files.
 type Inlining struct {
 	Value  string `json:"value"`            // local.name
 	Folder string `json:"folder,omitempty"` // a pattern of the folders in which the local may be; "" for all
@@ -181,9 +181,10 @@ func ExtractModule(x ModuleExtraction) Operation {
 	return textOperation("extract", []entry{one})
 }
 
-// ForEach gives a resource or module for_each instead of count. It returns the operations to apply
-// together. The instances 0, 1 and so on get the keys, references follow, and "moved" blocks tell
-// Terraform about the new keys. The number of keys must equal the old count.
+// ForEach returns the operations that replace the count of a resource or module by for_each. They
+// must be applied together. The instances 0, 1 and so on get the given keys, the references are
+// changed, too, and "moved" blocks tell Terraform about the new keys. The number of keys must
+// equal the old count.
 func ForEach(block BlockAddress, keys ...string) []Operation {
 	quoted := make([]string, len(keys))
 	parts := make([]Part, len(keys))
@@ -195,16 +196,17 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 	return []Operation{Update(block, SetAttr("for_each", all), DeleteAttr("count")), Rename(block, parts...)}
 }
 
-// RenameKey gives an instance of a resource or module another key: a number, a string in quotes, or
-// "" for an instance without a key. References with that key follow. It is for Rename.
+// RenameKey gives an instance of a resource or module another key: a number, a string in quotes,
+// or "" for an instance without a key. References with that key are changed, too. It is for
+// Rename.
 func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
 }
 
-// Sort puts blocks in order, by type and labels, among the places that they occupy. It sorts the
-// blocks at an address with AnyLabel, or the blocks that selectors choose. With SortAttr or
-// SortAttrs among its parts it sorts the contents of a block. With another Sort among them it sorts
-// the contents of a nested block.
+// Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it
+// is. Sort sorts the blocks at an address with AnyLabel, or the blocks that selectors choose. With
+// SortAttr or SortAttrs among its parts it sorts the contents of a block. With another Sort among
+// its parts it sorts the contents of a nested block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }

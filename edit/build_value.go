@@ -71,7 +71,7 @@ var (
 // are read as literal text at their places.
 type placer struct{ language address.Language }
 
-// operation places the values of an operation on the blocks at an address.
+// operation rewrites the values of an operation on the blocks at an address.
 func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
 	body := language.Body(p.language, b.typ)
@@ -83,7 +83,7 @@ func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, err
 	return b, c, err
 }
 
-// entry places the values in an entry. body describes the blocks.
+// entry rewrites the values in an entry. body describes the blocks that the entry is about.
 func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
@@ -105,7 +105,7 @@ func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (
 	return e, nil
 }
 
-// attributes places the values in an object that maps paths to values.
+// attributes rewrites the values in an object that maps paths to values.
 func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
@@ -121,7 +121,7 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 	return v, nil
 }
 
-// blocks places the values in entries for nested blocks. v maps block types to entries.
+// blocks rewrites the values in entries for nested blocks. v maps block types to entries.
 func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
@@ -148,8 +148,8 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside places the values in the selectors of the block that a nested block goes beside, as in
-// {"before": {type: [entry]}}. body describes the block around both.
+// beside rewrites the values in the selectors of a nested block's neighbour, as in {"before":
+// {type: [entry]}}. body describes the block around both.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

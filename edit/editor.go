@@ -72,8 +72,8 @@ const DefaultMaxEdits = 100_000
 // the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the largest size of code, in bytes, whose memory is kept for the next request. The
-// pool keeps memory until the next garbage collections.
+// mostKept is the largest size of code, in bytes, whose memory is kept for the next request. A
+// sync.Pool frees memory only after garbage collections.
 const mostKept = 16 << 20
 
 // close drops everything that the request refers to, and puts its memory into the pool.
@@ -227,7 +227,7 @@ func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func
 	return dst, err
 }
 
-// check returns an error for options with which invalid code would be written.
+// check returns an error if an option has an invalid value.
 func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
@@ -251,7 +251,7 @@ func (r *request) hold() {
 	within.Reader(&r.reader, r.budget)
 }
 
-// within calls f and returns its error, or the error of the budget if f exceeds it.
+// within calls f and returns its error. If f exceeds the budget, the error says so.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {

@@ -16,7 +16,7 @@ type Report struct {
 // An Outcome is the result of an edit for a block or an attribute.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
-	Address   string `json:"address"`             // the address of the block, as the command line writes it; indexes count in the code before the edit
+	Address   string `json:"address"`             // the address of the block, as the command line writes it; its indexes count the blocks before the edit
 	File      string `json:"file,omitempty"`      // "" for code without a name
 	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
 	Result    Effect `json:"result"`
@@ -50,8 +50,8 @@ const (
 	EffectDeleted     = report.Deleted
 	EffectRenamed     = report.Renamed
 	EffectMoved       = report.Moved
-	EffectAbsent      = report.Absent      // it does not exist, which "optional" allows
-	EffectUnreachable = report.Unreachable // its path leads into a computed value, which "optional" allows
+	EffectAbsent      = report.Absent      // the block or attribute does not exist, which "optional" allows
+	EffectUnreachable = report.Unreachable // the path leads into a computed value, which "optional" allows
 )
 
 // WarningCode says what a warning is about.
@@ -70,7 +70,7 @@ const (
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use its values
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
 	NotSearched         = report.NotSearched         // some code that may refer to the object was not searched, or is left unchanged
-	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left, because its key is not literal or it refers to all instances
+	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
@@ -108,7 +108,8 @@ func (r *request) report() *Report {
 	return all
 }
 
-// pointers sets the pointer for each offset in the edits that points has.
+// pointers sets the JSON pointer of each offset in points. The offsets are in the JSON of the
+// edits.
 func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -6,7 +6,7 @@ import (
 	"iacedit/module"
 )
 
-// A File is one file of a module or a tree, whose files are edited together.
+// A File is one file of a module or of a tree of modules.
 type File = module.File
 
 // A Result holds the requested answers.

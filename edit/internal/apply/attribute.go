@@ -119,10 +119,11 @@ type element struct {
 	id     syntax.ItemID
 	steps  int
 	passed report.Effect // the outcome of an ignored edit, else ""
-	onto   *redirection  // where the path continues if that is in another value, which then contains the element; else nil
+	onto   *redirection  // where the path continues in another value, which then contains the element; or nil
 }
 
-// resolve follows a path up to its last number.
+// resolve follows the attribute's path up to its last number. p is the schema of the attribute.
+// For a path without a number it returns the zero element.
 func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range t.attr.Path {
@@ -155,7 +156,8 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// path applies an action to the target of a path inside an attribute.
+// path applies the action to the target of the attribute's path. id is the attribute, and e is the
+// result of resolve.
 func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
@@ -198,8 +200,8 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// newChild adds a pair or an element to an object or list for the first of the steps. Its value is
-// the one that the remaining steps ask for.
+// newChild adds a pair, an element or an argument for the first of the steps to an object, list or
+// call. Its value includes the objects and lists that the remaining steps ask for.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
 	if err != nil {
@@ -215,7 +217,8 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo takes one step of the path, of any kind, in a value. p is the schema of the value.
+// stepTo takes one step of the path, which may be [=], in a value. number is the index of the
+// step, and p is the schema of the value.
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

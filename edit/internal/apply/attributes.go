@@ -64,8 +64,8 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	return e, err
 }
 
-// attribute applies an action to an attribute with a resolved path, in the value in which the path
-// ends.
+// attribute applies an action to the target of an attribute's path. If the path continues in
+// another value, the target is in that value. e is the result of resolve.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {
@@ -117,8 +117,8 @@ func (t *attributeEdit) at(e element) error {
 	return nil
 }
 
-// passesOver reports whether an edit with this error is ignored. It is if the error is an ignored,
-// or if the entry is optional and the attribute, or an item on its path, is missing.
+// passesOver reports whether an edit with this error is ignored: because the error is of the type
+// ignored, or because the entry is optional and the attribute, or an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	if _, is := err.(ignored); is {
 		return true

@@ -49,7 +49,7 @@ func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...str
 	return to
 }
 
-// noPlaces are the places of a body that the entry does not name: none.
+// noPlaces is the empty map of places for a body that the entry does not name.
 var noPlaces = map[string]*plan.AttributePlace{}
 
 func (b *body) isBlock(id syntax.ItemID) bool {

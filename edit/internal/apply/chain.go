@@ -27,18 +27,18 @@ const mostPairs = 1 << 20
 
 // A reshape is an expression that gets the form of another expression of its kind.
 type reshape struct {
-	code      []byte // the text of the expression; in parentheses, with the comment after it
+	code      []byte // the text of the expression, and of the comment after it if it is in parentheses
 	newline   string
 	commented bool // another comment follows the expression
 	described bool // a comment is between the opening parenthesis and the expression
 	alone     bool // the expression starts on a line of its own
 }
 
-// rechained gives the chain of the expression was the operands of another chain of the same
-// operator, which is at the node of e. It returns the text of the result. Operands that the other
-// chain lacks are removed with their comments. New operands get lines of their own if the old ones
-// have them. end is the text after the chain in its parentheses: a comment or nothing. It returns
-// false for other expressions, and if a comment would end up beside another operand.
+// rechained replaces the operands of a chain, the expression was, by those of another chain of the
+// same operator, which is at a node of e. It returns the new text. Operands that the other chain
+// lacks are removed with their comments. New operands get lines of their own if the old ones have
+// them. end is the text after the chain in its parentheses: a comment or nothing. It returns false
+// for other expressions, and if a comment would end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -228,9 +228,9 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// keptOperands returns, for each new operand of a chain, the index of the old operand that stays or
-// is replaced, or -1. Equal operands are paired wherever they are. Between paired operands, new
-// operands replace old ones if there are as many.
+// keptOperands returns, for each new operand of a chain, the index of the old operand that stays
+// or is replaced, or -1. Equal operands are paired wherever they are. Between paired operands, new
+// operands replace old operands if there are equally many of them.
 func keptOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

@@ -41,7 +41,7 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned is the largest number of comparisons of old with new elements.
+// mostAligned is the largest number of pairs of an old and a new element that pairCommon compares.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only
@@ -71,11 +71,11 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
-// pairPlaces pairs the remaining elements between paired ones. If there are equally many old and
-// new elements, and they are all scalars or only one pair, they are paired in order and keep their
-// comments. If there are equally many of any kind, elements at the same position are paired if they
-// agree in a member, or if the old one has no comment. Otherwise a new element takes the place of
-// an old one only if the old one has no comment.
+// pairPlaces pairs the remaining elements in each gap between paired elements. If a gap has
+// equally many old and new elements, and they are all scalars or a single pair, they are paired in
+// order and keep their comments. If there are equally many, but not only scalars, elements at the
+// same position are paired if they share a member, or if the old element has no comment. Otherwise
+// a new element replaces an old element only if the old element has no comment.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
 		l.fill(gap.From, gap.To, gap.New)
@@ -174,7 +174,8 @@ func (l *pairing) stays() []bool {
 	return stays
 }
 
-// identities are the members that identify an object in a list, the most reliable first.
+// identities are the keys of the members that identify an object in a list, the most reliable
+// first.
 var identities = []string{"name", "key", "id"}
 
 // pairAlike pairs objects that agree in an identifying member, and objects and lists that

@@ -11,8 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// Made applies operations that a stage makes for an edit of the request. Each operation is an
-// object as in a request. at is the offset of the edit in the JSON, for errors.
+// Made applies operations that another stage makes for an edit of the request. The value is
+// an object of operations, as in the member "edits" of a request. at is the offset of the
+// edit in the JSON, for errors.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -29,7 +30,7 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 // values get.
 type Values int
 
-// On returns an operation on blocks of a type.
+// On returns an operation on blocks of a type: {action: {typ: of}}.
 func (at Values) On(action, typ string, of value.Value) value.Value {
 	return at.Object(at.Member(action, at.Object(at.Member(typ, of))))
 }

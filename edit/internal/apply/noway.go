@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the file's values in the form that package address needs to follow paths.
+// items returns the file's values in the form that package address needs to follow paths.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // noWay returns the error of a step that cannot enter the value of an item. number is the index of
@@ -53,7 +53,7 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
-// The names that plainKind has for the kinds of text.
+// The names that plainKind returns for text.
 const aHeredoc, aString = "a heredoc", "a string"
 
 // plainKind names the kind of a value that has no parts. It returns "" for other values.
@@ -65,7 +65,7 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 			return aHeredoc
 		}
 		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
-			return "" // the value is that of its only sequence
+			return "" // the template is only one sequence, whose value it has
 		}
 		return aString
 	case syntax.NodeNumber:
@@ -76,8 +76,8 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	return ""
 }
 
-// instead returns the end of the message about a step that cannot enter a value, which suggests
-// another edit. It also returns the suggested expression, or "".
+// instead returns the end of the message about a step that cannot enter a value. The text
+// suggests another edit. expression is the suggested expression, or "".
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
@@ -137,7 +137,8 @@ func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }
 
-// leadsIn reports whether a step leads into an argument that is not a literal.
+// leadsIn reports whether a step can enter an argument of a call. It returns false for an argument
+// that is expanded by "...".
 func (t *attributeEdit) leadsIn(argument syntax.ItemID, step address.Step) bool {
 	_, _, seen := address.Follow(t.items(), argument, nil, step)
 	return seen != address.Unknown && !t.Draft.IsSpread(argument)

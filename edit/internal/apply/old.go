@@ -24,7 +24,7 @@ func (t *attributeEdit) noOld() error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form sets an item to a value made from its old value.
+// form sets an item to the sent value, in which "$" stands for the item's old value.
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	if w.Module.Patterns == nil {
 		w.Module.Patterns = new(pattern.Rewriter)
@@ -63,8 +63,8 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	return w.setValue(id, text, attr.At)
 }
 
-// sentError returns an error about the value of an attribute, in which "$" replaces the name that
-// stands for the old value.
+// sentError returns an error about the value of an attribute. In its message, "$" replaces the
+// name that stands for the old value.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)

@@ -134,8 +134,9 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	return true
 }
 
-// becomeAlike gives an item that is a for expression or a chain of one operator the form of the
-// expression at a node, so that only their parts differ. It returns the item with the new form.
+// becomeAlike changes the form of an item to the form of the expression at a node, so that only
+// their parts differ. The item must be a for expression or a chain of one operator; otherwise
+// it returns false. It returns the item with the new form.
 func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false

@@ -19,9 +19,9 @@ import (
 // path could mean. An optional edit ignores such a path. With "follow" the path continues in
 // the local or variable that the reference names (docs/edits.md, "Paths").
 
-// An ignored is the error of an edit that is ignored. It is the effect that a report names. It has
-// no message, because listing the existing items is expensive and nobody reads the list. It never
-// leaves this package.
+// An ignored is the error of an edit that is ignored. Its value is the effect that a report names.
+// Its message lists no existing items, because the list is expensive and nobody reads it. The
+// error never leaves this package.
 type ignored report.Effect
 
 const (
@@ -138,7 +138,8 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the attribute as the entry has it, given the attribute that is edited.
+// from returns the attribute of the entry with which the trail starts. Without a trail it returns
+// attr.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -164,7 +165,8 @@ const stepsPerLookup = 5
 var localsBlocks = []string{"locals"}
 
 // localNamed returns the block of the body's module that defines a local. If several blocks do, it
-// returns the last one, which may be in an override file.
+// returns the last of them, which may be in an override file. If there is no such block, the File
+// of the body is nil.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID
@@ -187,7 +189,8 @@ func (b *body) localNamed(name string) (to body) {
 }
 
 // variableNamed returns the body that has the value of a variable of the body's module: a file of
-// variable values that sets the variable, or else the block of the variable, if that has a default.
+// variable values that sets the variable, or else the block of the variable, if the block has a
+// default. If there is none, the File of the body is nil.
 func (b *body) variableNamed(name string) (to body, err error) {
 	named := 0 // the files that Terraform reads only if they are named
 	loaded := false
@@ -221,8 +224,8 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	return to, nil
 }
 
-// referenceAt splits an expression that is only a reference into var or local, the name, and the
-// steps after the name. The root is "" for any other expression.
+// referenceAt splits an expression that is only a reference into its root (var or local, say),
+// the name after the root, and the remaining steps. The root is "" for any other expression.
 func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)

@@ -9,9 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// reshaped returns the text of an expression in the form of another expression of its kind, which
-// is at the node of e, so that only their parts differ. A for expression gets the names of the
-// other expression, and its "..." and condition if it has them. A chain gets as many operands.
+// reshaped changes the form of an expression to that of another expression of its kind, which is
+// at a node of e, so that only their parts differ. It returns the new text. A for expression gets
+// the names, the "..." and the condition of the other expression. A chain gets as many operands
+// as the other chain. It returns false if that is not possible.
 func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -51,8 +52,8 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	return names
 }
 
-// A reshaping gives a for expression the names of another for expression, and the code after the
-// value of the other.
+// A reshaping gives a for expression the names, the "..." and the condition of another for
+// expression.
 type reshaping struct {
 	old, new  *syntax.Expr
 	names     []syntax.NodeID // the names in new

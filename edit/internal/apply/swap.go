@@ -39,8 +39,8 @@ func (b *body) swapRepeats() error {
 	return nil
 }
 
-// plainChange returns the attribute with a name and without a path, or nil. It looks for it in the
-// changes whose actions the func accepts, except "update".
+// plainChange returns the attribute of the entry that has a name and no path, or nil. It searches
+// the changes whose action the func accepts, but not "update".
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -18,7 +18,7 @@ type writer struct {
 	*draft.File
 	o     *report.Observer
 	body  *body
-	x     *selection.Comparison // of old values with the new one
+	x     *selection.Comparison // compares old values with the new value
 	style style
 }
 
@@ -118,7 +118,7 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 }
 
 // updateHeredoc gives a heredoc another text with the same marker and indentation, if a heredoc
-// can hold that text.
+// can hold that text. Otherwise it replaces the heredoc.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
@@ -130,9 +130,9 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject changes an object's pairs to those of v: it adds new pairs, updates existing ones in
-// place, and deletes the others. If several pairs have the same key, the last one counts, and
-// stays.
+// updateObject changes an object's pairs to those of v: it adds new pairs, updates existing ones
+// in place, and deletes the others. Of several pairs with the same key, only the last one stays,
+// because that one counts.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	members := make(map[value.Class]int, len(n.Items)) // the last member of each key
 	for i := range n.Items {
@@ -177,8 +177,8 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair to an object. It goes to its place in the order if the pairs are in order,
-// and else to the end.
+// addPair adds a pair to an object. The new pair goes to its place in the order if the pairs are
+// in order, and otherwise to the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -208,7 +208,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	return nil
 }
 
-// addElement adds an element to a list: after prev, or before all elements.
+// addElement adds an element to a list: after prev or, if prev is NoItem, before all elements.
 func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if w.Draft.Empty(list) {
 		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)

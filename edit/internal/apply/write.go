@@ -82,7 +82,7 @@ const mostOnLine = value.LineWidth / 3
 // parts.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		return bytes.Contains(text, []byte("${ ")) // of a string, only the blanks in a sequence can be kept
+		return bytes.Contains(text, []byte("${ ")) // in a string, only blanks inside a sequence can be kept
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
 }

@@ -180,7 +180,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 }
 
 // MustMatch returns an error if the selectors of an entry under "set" do not select the block that
-// the entry has just made: a second run of the edits would make another block.
+// the entry has just made, because a second run of the edits would then make another block.
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]

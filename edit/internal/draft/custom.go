@@ -27,7 +27,7 @@ const (
 // customCounts count, for each custom, the blocks that have it and the blocks that could have it.
 type customCounts [customs]struct{ yes, all int }
 
-// add adds the counts, multiplied by times: 1 adds them, -1 subtracts them.
+// add adds the other counts if times is 1, and subtracts them if it is -1.
 func (n *customCounts) add(other *customCounts, times int) {
 	for c := range n {
 		n[c].yes += times * other[c].yes
@@ -35,13 +35,13 @@ func (n *customCounts) add(other *customCounts, times int) {
 	}
 }
 
-// fileCustoms are the customs of a file's blocks: of siblings, by the key of their family,
-// and of all blocks. Changes of an entry count from the next entry on.
+// fileCustoms counts the customs of a file's blocks: for each family, and for all blocks.
+// Changes of an entry count from the next entry on.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
 	of       map[syntax.ItemID]customsOf // the counts of each block
-	folder   *customCounts               // of all files of its folder, computed on demand
+	folder   *customCounts               // the counts of all files in the folder; nil until they are computed
 	changed  []syntax.ItemID             // blocks that the current entry changes
 }
 
@@ -63,7 +63,7 @@ func (b Block) Most(c Custom, usual bool) bool {
 		}
 	}
 	if b.Module.Spaced && c == BlankBelowProvider {
-		return true // other blocks have "provider", which has one line, not "providers"
+		return true // other blocks are no model: they have the one-line "provider", not "providers"
 	}
 	if is, ok := own.all.most(c); ok {
 		return is
@@ -104,7 +104,7 @@ func (n *customCounts) most(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }
 
-// customs reads the customs of a file once.
+// customs returns the counts of the file's customs. It reads the file once.
 func (f *File) customs() *fileCustoms {
 	if f.custom != nil {
 		return f.custom
@@ -154,8 +154,8 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 }
 
 // blankBelowFirst returns the custom that decides about a blank line between "source" or "version"
-// and the argument below. ok is false if there is none, because the argument below belongs to the
-// first ones, too.
+// and the argument below. ok is false if the argument below is also one of the first arguments,
+// because then no custom applies.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):

@@ -94,7 +94,7 @@ func (s *Site) WhatIsThere() string {
 	return "the code has " + strings.Join(list, ", ")
 }
 
-// header writes a block's type and labels for a message.
+// header returns a block's type and labels, for a message.
 func (f *File) header(id syntax.ItemID) string {
 	var labels []string
 	for label := range f.Draft.Labels(id) {

@@ -9,7 +9,7 @@ import (
 )
 
 // mostExamples is the largest number of values that are used as examples for a new value. The last
-// ones in the code are used.
+// such values in the code are used.
 const mostExamples = 16
 
 // Dress sets the style of a new value of an item in the layout l. The style is that of the values
@@ -47,8 +47,8 @@ func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value
 	return x
 }
 
-// isCollection reports whether the value of an item is an object (if kind says so) or else a list,
-// with members.
+// isCollection reports whether the value of an item is a nonempty object if kind is Object, or a
+// nonempty list otherwise.
 func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	opening := byte('[')
@@ -79,8 +79,9 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 // namedValues identifies the attributes of one name in blocks of one type.
 type namedValues struct{ block, name string }
 
-// valuesNamed returns the values that attributes of a name have in blocks of a type: in the
-// file, else in the module's other files.
+// valuesNamed returns, as examples, the values of the attributes that have a name and are
+// in blocks of a type. It searches the module's other files only if this file has no such
+// values.
 func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	x := f.ownNamed(key)
@@ -96,7 +97,7 @@ func (f Looks) valuesNamed(block, name string) *value.Examples {
 	return x
 }
 
-// ownNamed returns the values in the file that a named attribute has in blocks of one type.
+// ownNamed is like valuesNamed, but searches only this file.
 func (f Looks) ownNamed(key namedValues) *value.Examples {
 	if x, ok := f.named[key]; ok {
 		return x

@@ -54,7 +54,8 @@ type family struct {
 	sorted      int    // their order: byBytes, byFold or byRequired; -1 for none
 }
 
-// The least number of siblings (blocks or attributes) or keys whose order a new one follows.
+// The smallest number of siblings (blocks or attributes), or of keys, whose order a new item
+// follows.
 const (
 	LeastSiblings = 3
 	LeastKeys     = 4
@@ -179,7 +180,8 @@ type Newcomer struct {
 }
 
 // PlaceBeside returns the place of a new top-level block beside blocks of its kind. The zero Place
-// is the end of the file. No other top-level block may be made before this one.
+// is the end of the file. The caller must make this block before it makes any other top-level
+// block.
 func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	f.newcomer = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
@@ -233,8 +235,8 @@ type siblingsHome struct {
 type familyIn struct{ folder, family string }
 
 // mostSiblings returns the name, without the folder, of the file in a folder that has the most
-// siblings of a new block. If several files have as many, it returns the last one; if no file has
-// siblings, "".
+// siblings of a new block. If several files have equally many, it returns the last of them. If no
+// file has siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}
@@ -256,7 +258,8 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 	return name
 }
 
-// noteHome records how many blocks of a family the file has.
+// noteHome records the number of blocks that the file has of a family, unless another file of the
+// folder has more.
 func (f *File) noteHome(key string, count int) {
 	folder, _ := module.Split(f.Name)
 	in := familyIn{folder, key}

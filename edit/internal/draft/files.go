@@ -13,7 +13,7 @@ import (
 // for each edit.
 type fileIndex struct {
 	read  int                // how many files are in the index
-	files map[uint64][]*File // in load order, by the hash of a type, of a type and labels, or of an attribute; deleted blocks stay in it
+	files map[uint64][]*File // in load order, by the hash of a type, of a type and labels, or of an attribute; deleted blocks stay in the index
 }
 
 // fewFiles is the largest number of files that are searched without an index.
@@ -22,8 +22,9 @@ const fewFiles = 16
 // attributeKey is the key of an attribute in the index. It differs from every type.
 func attributeKey(name string) string { return "=" + name }
 
-// filesWith returns the files that may have top-level blocks of these types, with these labels
-// unless they are nil, or attributes with these names, in load order.
+// filesWith returns the files, in load order, that may have top-level blocks of these types
+// and, unless labels is nil, with these labels. To find top-level attributes, pass the results
+// of attributeKey as types.
 func (m *Module) filesWith(types, labels []string) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order

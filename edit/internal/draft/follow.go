@@ -20,7 +20,8 @@ func (f follower) changes() {
 	}
 }
 
-// EndEntry makes the changes that an entry has made in one block count for the next entry.
+// EndEntry ends the work of an entry on one block. The layout of later changes takes the changes
+// of this entry into account.
 func (m *Module) EndEntry() {
 	m.ended++
 	m.countMade()
@@ -46,7 +47,7 @@ type staleLooks struct {
 	named []namedValues
 }
 
-// gains records an item that the current entry makes, which counts for the next entry.
+// gains records an item that the current entry makes. The item counts for the next entry.
 func (f follower) gains(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return

@@ -19,8 +19,8 @@ type fileHabits struct {
 	made    habits.Table  // the contributions of the current entry
 	making  bool          // the current entry makes something
 	usual   *value.Usual  // nil until it is computed
-	version int           // the number of the module's counts when usual was computed
-	total   *habits.Table // the habits of its folder; nil if the file does not count
+	version int           // the version of the module's habits when usual was computed
+	total   *habits.Table // the habits of the folder; nil if they are not computed, or if the file is not searched
 }
 
 // A lateItem is an item that the current entry has made or given another value while the habits
@@ -41,7 +41,7 @@ const (
 // moduleHabits are the habits of all files.
 type moduleHabits struct {
 	in       map[string]*habits.Table // of the files in a folder, computed on demand
-	version  int                      // the number of counts so far
+	version  int                      // incremented whenever counts change
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // files in which the current entry makes something
 	late     []lateItem
@@ -123,7 +123,7 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 }
 
 // settleLate subtracts the items that the current entry has made from the table that was just
-// computed, because they count for the next entry.
+// computed, because they count only from the next entry on.
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))
@@ -144,7 +144,7 @@ func (f counter) settleLate() {
 	}
 }
 
-// isInside reports whether an item lies inside one of the others.
+// isInside reports whether an item is inside one of the other items.
 func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool {
 	for id != syntax.Root {
 		f.Budget.Step(1)

@@ -40,14 +40,14 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 			_, last = module.Split(f.Name)
 		}
 	}
-	m.Budget.Step(len(folder)) // for the search of file names
+	m.Budget.Step(len(folder)) // for the search for file names
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
 // ValuesFile returns the file of a top-level attribute: the file that has an attribute of this
-// name, or the file that a new one goes into (docs/edits.md, "Files").
+// name, or the file that a new attribute goes into (docs/edits.md, "Files").
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
 	hcl := m.Language.Dialect == address.HCL
 	switch {

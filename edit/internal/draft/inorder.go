@@ -45,14 +45,16 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. If names are in several of them, the first one counts.
+// The possible orders of names. If the names of a family are in several of these orders, the first
+// order counts.
 const (
 	byBytes = iota
 	byFold
 	byRequired
 )
 
-// less reports whether one member of a family comes before another in the family's order.
+// less reports whether the block with index i comes before the block with index j in the family's
+// order.
 func (m *family) less(i, j int) bool {
 	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // begin sets the line ends and the licence of a file that an edit makes, before anything is put
-// into it. Line ends are CR LF if all other files of the folder have CR LF or, for code that comes
-// from another file, if that file has. The licence is the comment with which all files of the
-// folder begin.
+// into it. The line ends are CR LF if all other files of the folder have CR LF. If the code comes
+// from another file, that file decides instead. The licence is the comment with which all files of
+// the folder begin.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil

@@ -19,7 +19,7 @@ func (f Looks) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
 }
 
-// Habits returns how the authors of the file write.
+// Habits returns the counts of the layout habits that the file shows.
 func (f Looks) Habits() *habits.Table {
 	if f.habits.table == nil {
 		text := f.Tree.Text()
@@ -143,7 +143,7 @@ func (f Looks) RemoveComment(id syntax.ItemID) error {
 	return err
 }
 
-// Note sets the value of a key in a map. It makes the map if that is nil.
+// Note sets the value of a key in a map. It makes the map if m points to nil.
 func Note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = map[K]V{}

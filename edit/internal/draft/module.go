@@ -68,12 +68,12 @@ type File struct {
 	Patched []byte         // the JSON as edited, once it is known
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
-	Folder  string // the folder of the file, "." for the top
+	Folder  string // the folder of the file; "." for the root of the tree
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
 	Made    bool  // the request had no such file
 	Settled bool  // Tree is the tree of the edited code, not of Code
-	settled int64 // the bytes that the budget was charged for that code
+	settled int64 // the bytes that the budget was charged for the edited code
 
 	Module  *Module
 	indexed bool // the module's index of files has its top-level blocks
@@ -138,8 +138,8 @@ func (m *Module) Release() {
 // bytesPerDraft is the memory of a draft before any edit.
 const bytesPerDraft = 1024
 
-// Open adds files with parsed code, and gives them their roles. It makes the drafts that they do
-// not have. m.Files may have the same memory as files.
+// Open adds files with parsed code, and gives them their roles. It makes a draft for each file
+// that has none. m.Files may share its memory with the argument.
 func (m *Module) Open(files ...*File) {
 	var drafts []render.Draft // one allocation is faster than many
 	for i, f := range files {
@@ -216,11 +216,12 @@ func (m *Module) ordered(name string) (at int, ok bool) {
 // byName compares files by load order.
 func byName(f *File, name string) int { return module.Compare(f.Name, name) }
 
-// exists reports whether there is a file with a name.
+// exists reports whether there is a file with a name. Files that do not parse count, too.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
-// Searched reports whether addresses find blocks in a file. They find none in files of variable
-// values, overrides, and files that no module loads (docs/edits.md, "Files").
+// Searched reports whether edits find blocks of the file by their addresses. They find no
+// blocks in files of variable values, in overrides, and in files that no module loads
+// (docs/edits.md, "Files").
 func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
 }

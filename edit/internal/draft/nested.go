@@ -37,13 +37,14 @@ type bodyKind struct {
 // A NestedStyle is the layout of a new nested block.
 type NestedStyle struct {
 	Siblings bool           // the body has other blocks of the kind
-	After    syntax.ItemID  // the last of them, if some are dynamic
+	After    syntax.ItemID  // the last of these blocks, if some of them are dynamic
 	Spacing  render.Spacing // with or without a blank line above it
 	OneLine  bool           // a block with one argument is on one line
 	own      *votes         // the votes of its siblings
 }
 
-// KindOf returns the kind of nested blocks of a type with labels.
+// KindOf returns the kind of a nested block with a type and labels: the type that a dynamic block
+// generates, or else the type itself.
 func KindOf(typ string, labels []string) string {
 	if typ == "dynamic" && len(labels) == 1 {
 		return labels[0]
@@ -156,8 +157,8 @@ func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	}
 }
 
-// voteIn adds the votes of the blocks of a kind in one body. It returns how many there are, the
-// last one, and whether some are dynamic.
+// voteIn adds the votes of the blocks of a kind in one body. It returns the number of these
+// blocks, the last of them, and whether some are dynamic.
 func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
 	d := f.Draft
 	f.Expand(body)

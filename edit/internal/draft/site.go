@@ -72,7 +72,7 @@ func (s *Site) gather() {
 }
 
 // Candidates returns the blocks at the address, in code order. The slice is shared and must not
-// be changed. It is computed on demand, because many blocks may each have an array of one entry.
+// be changed. It is computed on demand, because entries that only add blocks do not need it.
 func (s *Site) Candidates() []Block {
 	if !s.gathered {
 		s.gather()

@@ -33,7 +33,7 @@ func (b Block) Source(folder string) (to string, lead Lead) {
 	if text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
 		return "", Elsewhere
 	}
-	b.Budget.Step((len(folder) + len(text)) / 2) // it is joined and cleaned
+	b.Budget.Step((len(folder) + len(text)) / 2) // to join and clean the path
 	to = path.Join(folder, text)
 	if to == ".." || strings.HasPrefix(to, "../") {
 		return to, Outside

@@ -20,7 +20,8 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a layout whose text is charged to the module's budget.
+// Paid returns a copy of a layout. Text that is written with the copy is charged to the module's
+// budget.
 func (m *Module) Paid(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)
@@ -37,7 +38,8 @@ func Key(item *value.Item, p *value.Schema) (string, error) {
 	return string(text), nil
 }
 
-// AttributeText opens a body for a new attribute and returns the expression for its value.
+// AttributeText returns the expression for the value of a new attribute. It makes the body
+// multi-line first, so that the attribute can be added.
 func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, schema *value.Schema) ([]byte, error) {
 	d := f.Draft
 	d.Open(body)

@@ -116,7 +116,7 @@ func (t *Twins) Of(b Block) (twin Block, ok bool) {
 	return twin, ok
 }
 
-// FirstOf returns the candidate whose twin is b, or b if it is no twin.
+// FirstOf returns the candidate whose twin is b, or b if b is not a twin.
 func (t *Twins) FirstOf(b Block) Block {
 	if first, is := t.firsts[b]; is {
 		return first

@@ -39,7 +39,7 @@ func (x *extractor) replaceAll(own *definition) error {
 }
 
 // lineEnd returns the line end to add after an expression, because a heredoc needs one. It returns
-// "" if there is one.
+// "" if the text is empty or ends in a line end already.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""
@@ -47,7 +47,7 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// searchIn makes a search look through a file, in the memory that it has.
+// searchIn prepares a search for another file. The search keeps its memory.
 func searchIn(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget

@@ -152,7 +152,7 @@ func (x *extractor) replace(own *definition) error {
 	return nil
 }
 
-// without returns the span of a value without line ends at the end, as a heredoc has them.
+// without returns the span of a value without its trailing line ends, which only a heredoc has.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

@@ -157,8 +157,8 @@ func (x *extractor) mayHave(f *draft.File) bool {
 }
 
 // cluesOf returns texts to search for before an address is resolved. For each name in the address
-// it returns the spellings of the name: code with the name contains one of them. It skips names
-// without spellings.
+// it returns several texts. Code with the name contains at least one of them. It skips names for
+// which there are no such texts.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -263,8 +263,8 @@ const (
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has. It chooses the file that has most of
-// the address and the nearest name.
+// missing returns the part of the address that no file has. If the files lack different parts,
+// it chooses the file that has the most of the address, and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -223,7 +223,7 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 }
 
 // follow follows the steps of a reference into the literal objects of a local's value. It returns
-// the node of the value there, and the end of the last step that it followed. The end is 0 if it
+// the node that it reaches, and the end of the last step that it followed. The end is 0 if it
 // followed no step.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root

@@ -58,7 +58,7 @@ func (in *inliner) find() error {
 	return in.checkUnique()
 }
 
-// definition returns the definition of a local by an attribute of a "locals" block.
+// definition returns the definition of the local that is an attribute of a "locals" block.
 func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
 	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
 }

@@ -120,8 +120,9 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal adds the value to the last "locals" block of the value's file, or else of the module.
-// If there is none, it makes a block.
+// makeLocal adds the value to the last "locals" block of the requested file. If no file is
+// requested, it uses the value's file, or else the module. If there is no such block, it makes a
+// block.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block

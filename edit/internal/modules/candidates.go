@@ -65,7 +65,8 @@ func tidyNames(p *passed, name string, others []string) []string {
 	return append([]string{first}, others...)
 }
 
-// nameParts returns the name and the noun that come before the path in a name.
+// nameParts returns the parts that come before the path in the name of an input or output: the
+// name of the object, the noun of its type, or both.
 func nameParts(p *passed, name string) []string {
 	typ := noun(p.of.Type)
 	switch {
@@ -116,7 +117,8 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether a sequence of words contains another one, but not at its start or end.
+// hasWithin reports whether a sequence of words contains the words of some, but not at its start
+// or end.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {

@@ -157,7 +157,8 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use replaces a reference, up to an offset, by a reference to an input or output.
+// use records that a reference to an input or output replaces a reference. The argument to is the
+// offset at which the replaced code ends.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {

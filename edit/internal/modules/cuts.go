@@ -141,9 +141,10 @@ const (
 	mostWords = 6 // the largest number of words of such a prefix
 )
 
-// headPrefix returns the words that most inputs for variables and locals begin with, after a verb,
-// and that contain the last word of the name of the call: postgres_rds_instance in a module "rds".
-// It returns "" if fewer inputs than the constant fewest begin with the same words.
+// headPrefix returns the most frequent first words of the inputs for variables and locals. A verb
+// before them is ignored. The words must contain the last word of the name of the call:
+// postgres_rds_instance in a module "rds". It returns "" if no such words are shared by at least
+// fewest inputs.
 func headPrefix(inputs []*passed, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

@@ -23,7 +23,7 @@ type filePath struct {
 	end  int32 // the offset at which the rest of the path starts
 }
 
-// filePaths are all such references of a module.
+// filePaths are the references of a module to "path.module" that are only used to find a file.
 type filePaths []filePath
 
 // note records a reference to "path.module" at the start of the path of a file, as in
@@ -52,8 +52,8 @@ func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// leadBack makes the paths of files lead from the module back to the folder. If an input passes the
-// path of the folder anyway, it uses that input.
+// leadBack changes the recorded paths so that they lead from the module back to the folder of the
+// files. If an input passes the path of the folder anyway, it uses that input.
 func (p filePaths) leadBack(t *taker) {
 	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

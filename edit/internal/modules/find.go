@@ -205,7 +205,8 @@ type border struct {
 	by *taken
 }
 
-// declare records the declarations of the folder, and finds the taken ones among them.
+// declare records the declarations of the folder, and finds the declarations of taken code among
+// them.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}

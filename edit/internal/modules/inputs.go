@@ -27,7 +27,7 @@ type variable struct {
 // validations are the "validation" blocks of a variable.
 type validations struct {
 	spans   []syntax.Span // in order
-	foreign map[int]bool  // the indexes of the blocks that refer to other objects than the variable
+	foreign map[int]bool  // the indexes of the blocks that refer to objects other than the variable
 }
 
 // noteForeign records the validation of a variable that contains a reference to another object.
@@ -50,8 +50,8 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file that blocks of a type go into. Its name is customary in the tree for
-// this type or, if no name is, the given name.
+// usualFile returns the file that blocks of a type go into. The file has the customary name in
+// the tree for this type or, if there is none, the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
@@ -200,8 +200,8 @@ func (t *writer) putOutputs() error {
 type member struct{ name, text string }
 
 // putMembers writes the attributes of an input or output into its block: the description, the
-// attribute own, and the attributes that inputs and outputs both have. The argument first reports
-// whether own comes before the description.
+// attribute own, and the attributes that inputs and outputs both have. The argument first says
+// that own comes before the description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

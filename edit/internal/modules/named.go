@@ -11,9 +11,9 @@ import (
 // named maps addresses, in the form of references, to the blocks and locals that may be taken.
 type named map[string][]*taken
 
-// named returns the blocks or locals at an address, or nil. It returns nil, too, for an address
-// with patterns or selectors, and if the request has only a few addresses. Such addresses are
-// searched for one by one.
+// named returns the blocks or locals at an address, or nil. It also returns nil for an address
+// with patterns or selectors, and if the request has only a few addresses: findOne then
+// searches for each address.
 func (t *taker) named(a address.Address) []*taken {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {

@@ -66,7 +66,8 @@ type namer struct {
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName is the length that the names of calls must not reach if descriptions mention them.
+// longestName bounds the length of the names of calls in descriptions. Longer names are not
+// mentioned.
 const longestName = 60
 
 // newNamer returns the namer of a module.

@@ -134,9 +134,10 @@ func written(a refs.Address) string {
 
 // passable returns the number of leading steps of a reference that can be part of a passed
 // expression: the steps before the first splat and before the first index that is not a literal.
-// It returns fewer if the reference is not always evaluated: a passed expression is always
-// evaluated, but its instance, element or key need not exist. In tidy modules it returns fewer for
-// an object with at most one instance, so that all references to the object are passed alike.
+// It returns fewer steps if the reference is not always evaluated, because a passed expression is
+// always evaluated, and its instance, element or key need not exist. In tidy modules it also
+// returns fewer steps for an object with at most one instance, so that all references to the
+// object are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]

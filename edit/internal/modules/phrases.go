@@ -12,7 +12,8 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// heads are last words of names that are attributes of the object that the other words name.
+// heads are the last words of names such as db_port, in which the last word is an attribute of the
+// object that the other words name.
 var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
@@ -65,8 +66,8 @@ func (s style) sentence(text string) string {
 	return text
 }
 
-// phrase describes a passed expression by its attribute and the subject that has it. It returns ""
-// if it cannot.
+// phrase describes a passed expression by its attribute and its subject. It adds the key of an
+// instance to p.subject. It returns "" if it cannot describe the expression.
 func (t *describer) phrase(p *passed) string {
 	attribute, path := p.each, p.path
 	repeated, counted := t.repeated[p.of], t.counted[p.of]

@@ -75,7 +75,7 @@ func (c *reader) read(at syntax.Span) {
 	}
 }
 
-// source returns the node that accesses a part of a node, or 0.
+// source returns the node that gets an attribute, an element or a splat of a node, or 0.
 func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	up := c.parent[id]
 	switch n := c.e.Node(up); n.Kind {

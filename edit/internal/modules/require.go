@@ -177,8 +177,8 @@ func (t *writer) requirements() (b draft.Block, err error) {
 	return b, nil
 }
 
-// require copies the requirement of a provider, unless the module has one. It returns an error if
-// that one has another source.
+// require copies the requirement of a provider, unless the module has one already. It returns an
+// error if the existing requirement has another source.
 func (t *writer) require(name string, of draft.Block, required syntax.ItemID) error {
 	b, err := t.requirements()
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A heading is a comment that stands apart above a section of a file. The section ends at the next
-// heading. A banner is a heading with a line of signs only; its section may contain other headings.
+// A heading is a comment above a section of a file, between blank lines. The section ends at the
+// next heading. A banner is a heading with a line of signs only; its section may contain other
+// headings.
 type heading struct {
 	lines  []byte
 	below  draft.Block // the first item of the section

@@ -11,7 +11,7 @@ import (
 
 // A sole says how a reference uses the only instance of an object that has at most one instance.
 type sole struct {
-	used bool          // the reference uses the only instance; without an instance it is null or not evaluated
+	used bool          // the reference uses the only instance; without an instance, the reference is null or not evaluated
 	sure bool          // there must be an instance, because the reference is always evaluated
 	gone []syntax.Span // the code to remove from the reference if an attribute of the instance is passed
 }

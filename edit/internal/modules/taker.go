@@ -45,7 +45,7 @@ type taker struct {
 	validations map[variable]*validations
 	variables   variables
 
-	staying         []refs.Address                  // resources and data sources that are not taken
+	staying         []refs.Address                  // resources, ephemeral resources and data sources that are not taken
 	referrers       map[refs.Address][]refs.Address // the referrers of each object, in remaining code
 	choosesProvider map[refs.Address]bool           // the remaining items with an argument "provider"
 

@@ -13,7 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// read records which part of a passed object a reference uses.
+// read records how a reference uses a passed object: the part that it uses, the type that its
+// place needs, and the output whose value contains it.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	if r.Place == refs.InDependsOn {
@@ -203,9 +204,9 @@ func hasID(typ string) bool {
 	return provider == "azurerm" || provider == "google"
 }
 
-// passAttribute makes the uses of one attribute of an object read an expression that passes only
-// this attribute. If all of them use the only instance, it passes the attribute of this instance.
-// sure reports whether the instance must exist.
+// passAttribute returns an expression that passes only one attribute of an object, and changes
+// the uses to it. If all the uses are of the only instance, it passes the attribute of this
+// instance. sure says that the instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)
@@ -261,8 +262,8 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 	return &one
 }
 
-// takeSole makes p pass an attribute of the only instance. sure reports whether the instance must
-// exist.
+// takeSole changes p so that it passes an attribute of the only instance. sure says that the
+// instance must exist.
 func (p *passed) takeSole(attribute string, sure bool) {
 	p.each, p.path = "", []string{attribute}
 	if sure {

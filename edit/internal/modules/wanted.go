@@ -35,7 +35,7 @@ var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "t
 
 // wanted returns the type that a place needs, or "" if it may take several types.
 func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
-	element, list := false, false // node is an element of the value, or a list with the value as an element
+	element, list := false, false // element: node is a list that contains the value; list: node is an element of the value
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
 		u.file.Budget.Step(1)
 		switch n := c.e.Node(up); n.Kind {
@@ -86,8 +86,8 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 	return typ
 }
 
-// scalar returns a type, or "" if the expression is an element of the value or a list of such
-// values.
+// scalar returns typ, or "" if the value is an element of a list, or a list of which only an
+// element is used.
 func scalar(typ string, element, list bool) string {
 	if element || list {
 		return ""

@@ -103,9 +103,9 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the taken block whose place the call takes. It is the first one in the file that
-// has the most taken blocks. In a tidy module it is the first one of the longest run of adjacent
-// taken blocks in such a file. Locals count only if no block is taken.
+// first returns the taken block whose place the call takes. It is the first taken block in the
+// file that has most of them. In a tidy module it is the first block of the longest run of
+// adjacent taken blocks in such a file. Locals count only if no block is taken.
 func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {

@@ -133,7 +133,7 @@ func typeOf(address string) string {
 }
 
 // checkVersion warns, once, if the folder allows versions of Terraform that do not support the new
-// "moved" block. A block from one type to another needs a later version than others.
+// "moved" block. A move from one type to another needs a later version than other moves.
 func (t *Teller) checkVersion(b Cause, otherType bool) {
 	if t.warned {
 		return
@@ -173,7 +173,8 @@ func (t *Teller) remove(b Cause, i int) {
 	m.File.Delete(m.ID)
 }
 
-// classAt returns the class of an address in a "moved" block, or 0 if the block has none.
+// classAt returns the class of an address in a "moved" block, or 0 if the block has no such
+// attribute.
 func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {

@@ -44,7 +44,7 @@ func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	return err
 }
 
-// stepsPerTextChange is the fixed cost of a regular expression.
+// stepsPerTextChange is the price of decoding a text change, which may have a regular expression.
 const stepsPerTextChange = 100
 
 // makeRoom makes room for n more attributes in a change.

@@ -199,7 +199,8 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	return nil
 }
 
-// prefixed returns the end of a message about a name without "local." or "var.", if it may be one.
+// prefixed returns the end of a message about a text that lacks "local." or "var.", or "" if the
+// text is not a name.
 func prefixed(name string) string {
 	for wrong, right := range map[string]string{"locals.": "local.", "variable.": "var."} {
 		if rest, ok := strings.CutPrefix(name, wrong); ok && value.IsIdentifier(rest) {
@@ -212,8 +213,8 @@ func prefixed(name string) string {
 	return "; write local." + name + " or var." + name
 }
 
-// orRewrite returns the end of a message about an address that is not of a local. References to a
-// variable can be rewritten instead.
+// orRewrite returns the end of a message about an address that is not the address of a local. For
+// a variable it suggests "rewrite"; otherwise it returns "".
 func orRewrite(a address.Address) string {
 	if name, ok := named(a, "var"); ok {
 		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`

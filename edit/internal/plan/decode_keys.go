@@ -58,7 +58,7 @@ func noKey(s *scope, at int, text string) error {
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
 }
 
-// newKeys decodes an object that maps old keys of instances to new ones.
+// newKeys decodes an object that maps old keys of instances to new keys.
 func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
 		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)

@@ -13,7 +13,7 @@ import (
 // A Naming is the content of an entry under "rename".
 type Naming struct {
 	To            []string  // the new labels: all of them, or only the last; nil to keep them
-	At            int       // the offset of the labels
+	At            int       // the offset of the new labels, or of the entry if it has none
 	Stays         bool      // leave references as they are
 	LeavesCallers bool      // leave calls of the module as they are
 	Moved         moved     // whether to add a "moved" block

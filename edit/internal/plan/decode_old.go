@@ -6,8 +6,8 @@ import (
 	"iacedit/address"
 )
 
-// oldValue replaces each "$" in the value of an attribute that stands for the old value by a name
-// (docs/edits.md, "The old value"). It returns an error if there can be no old value.
+// oldValue replaces each "$" that stands for the old value, in the new value of an attribute, by
+// a name (docs/edits.md, "The old value"). It returns an error if there can be no old value.
 func oldValue(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {

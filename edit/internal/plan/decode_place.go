@@ -45,8 +45,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling makes x the path of a key in the object that contains other. Before, x may be only
-// the name of the key. It reports whether x can be a key of that object.
+// makeSibling completes x, which names the neighbour of other. If other is a key of an object
+// and x is only a name, x becomes the path of the key with this name in the same object. It
+// reports whether x and other are attributes of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// bytesPerBody is about the number of bytes of code in a body.
+// bytesPerBody is the estimated number of bytes of code in a body.
 const bytesPerBody = 512
 
 // ReadMost reports whether operations probably read most bodies of a file with that code. count is

@@ -43,7 +43,7 @@ type Target struct {
 // An Entry selects a block, and has the changes to make in it.
 type Entry struct {
 	selection.Entry
-	NeedsOld bool             // the entry, or a nested one, sets a value derived from the old one
+	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
 	Read     bool             // the entry has keys of read's answers
 	Follow   bool             // a path into a reference continues in the referenced value
 	Own      Own              // content that only one operation has, or nil: *Naming, for example
@@ -105,7 +105,8 @@ func (e *Entry) Sent(path string) *Attribute {
 	return nil
 }
 
-// LeadsToElement reports whether a path has a step to an element of a list.
+// LeadsToElement reports whether a path has a step to an element of a list or an argument of a
+// call.
 func LeadsToElement(path []address.Step) bool {
 	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }

@@ -20,7 +20,7 @@ func describe(b draft.Block) string {
 	return text
 }
 
-// quoted writes labels as the header of a block does.
+// quoted returns labels as they are written in the header of a block.
 func quoted(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {

@@ -19,8 +19,9 @@ type bodyOf struct {
 	stays  bool       // leave references as they are
 }
 
-// inner returns the body of one of the nested blocks of a type in a body. number is the index of
-// the block. The argument all reports whether the entry selects every block of the type.
+// inner returns the bodyOf for a nested block in a body. number is the index of the block among
+// the blocks of its type. The argument all says that the entry selects every one of these
+// blocks.
 func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
 	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}

@@ -234,8 +234,8 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 }
 
 // splatOverValues records the replacement of a splat over instances that get string keys. The new
-// code is a splat over the values if these are in the order of the old numbers, and else a for
-// expression.
+// code is a splat over the values if these are in the order of the old numbers, and otherwise a
+// for expression.
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])

@@ -22,10 +22,10 @@ type wholeUses struct {
 	at   map[*refs.Rename]int // the same offsets by rename, computed on demand
 }
 
-// begin starts the search for places of renames. sent has the offset of each rename in the edits.
+// begin sets the renames to search for. sent has the offset of each rename in the edits.
 func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
 
-// stepsPerSent is the price of one rename in a table.
+// stepsPerSent is the price of adding one rename to a table.
 const stepsPerSent = 10
 
 // sentAt returns the offset of a rename in the edits.
@@ -40,7 +40,7 @@ func (w *wholeUses) sentAt(r *refs.Rename) int {
 	return w.at[r]
 }
 
-// warn warns of these places in one file.
+// warn warns of the places in one file that may use a renamed item through a whole value.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return

@@ -28,8 +28,8 @@ const (
 	Deleted     Effect = "deleted"
 	Renamed     Effect = "renamed"
 	Moved       Effect = "moved"
-	Absent      Effect = "absent"      // it does not exist, which "optional" allows
-	Unreachable Effect = "unreachable" // its path leads into a computed value, which "optional" allows
+	Absent      Effect = "absent"      // the block or attribute does not exist, which "optional" allows
+	Unreachable Effect = "unreachable" // the path leads into a computed value, which "optional" allows
 )
 
 // An Observer records the outcomes and warnings of edits while stages apply them. A nil Observer
@@ -75,7 +75,8 @@ func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	}
 }
 
-// Blocks gives addresses to the blocks of a site, for a report. A nil Blocks gives none.
+// Blocks computes the addresses of the blocks of a site, for a report. The addresses from a nil
+// Blocks are nil.
 type Blocks struct {
 	site    *draft.Site
 	above   address.Address
@@ -169,7 +170,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int  // the number of edits so far
+	before int  // the number of edits of the file before this edit
 	made   bool // the edit adds the named item
 
 	attribute bool   // the edit adds the attribute, too

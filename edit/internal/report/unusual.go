@@ -25,9 +25,9 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, as the code was sent: blocks of one type and, if a
-// second label names the block, of one first label. attributes and blocks map each name to a block
-// that contains it.
+// usual holds the names in blocks of one kind, in the code as sent. The kind of a block is its
+// type and the result of label for it. attributes and blocks map each name to a block that
+// contains it.
 type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic blocks

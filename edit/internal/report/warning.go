@@ -31,7 +31,7 @@ const (
 	NotSearched         Code = "NOT_SEARCHED"           // some code that may refer to the object was not searched, or is left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
-	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left, because its key is not literal or it refers to all instances
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use its values
@@ -87,7 +87,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 }
 
 // WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
-// The text of said begins the message.
+// The argument said is the beginning of the message.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -269,7 +269,8 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// warnOfBlock warns that an attribute is an object whose name is that of a nested block.
+// warnOfBlock warns that an attribute is probably meant to be a nested block. The argument is
+// completes the message.
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
 	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, and is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }

@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// keyOrder returns the order of the pairs of an object by their keys. If they cannot be ordered, it
-// says why.
+// keyOrder returns a comparison of the pairs of an object by their keys. If they cannot be
+// ordered, it returns the reason.
 func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	keys, seen := make(map[syntax.ItemID]string, len(all)), make(map[string]bool, len(all))
 	for _, c := range all {
@@ -33,8 +33,8 @@ var literal = &value.Schema{Mode: value.Literal}
 // stepsPerElement is the price of the memory for an element's value.
 const stepsPerElement = 32
 
-// elementOrder returns the order of elements that are all strings or all numbers. If they cannot be
-// ordered, it says why.
+// elementOrder returns a comparison of elements that are all strings or all numbers. If they
+// cannot be ordered, it returns the reason.
 func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	values := make(map[syntax.ItemID]value.Value, len(all))
 	kind := value.String

@@ -54,8 +54,8 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeI
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// part returns the type of an attribute of a type or, for the step "", the type of its elements. It
-// returns 0 if there is none.
+// part returns the type of the attribute that a step names in a type or, for the step "", the type
+// of its elements. It returns 0 if the type has no such part.
 func part(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	kind, of := constructor(e, required(e, id))
 	switch {

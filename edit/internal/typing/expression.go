@@ -78,7 +78,7 @@ type expression struct {
 	local  []localName // the names of the enclosing for expressions
 }
 
-// A localName is a name of a for expression.
+// A localName is a name that a for expression defines.
 type localName struct {
 	name     string
 	instance bool // the values are instances of a resource

@@ -8,10 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// ApartComment returns the lines of the last comment above a top-level item, if a blank line
-// separates it from the item and another one from the item above, and it is not the first comment or
-// the licence of the file; otherwise nil. titled is whether the first comment of the file is above
-// that comment, with no item between, and is not a licence.
+// ApartComment returns the lines of the last comment above a top-level item. It returns nil unless
+// blank lines separate the comment from the item and from the item above, and for the first
+// comment and the licence of the file. titled reports whether the first comment of the file is
+// above the returned comment, with no item between them, and is not a licence.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -105,8 +105,8 @@ func (d *commenter) atTop(id syntax.ItemID) error {
 	return nil
 }
 
-// apart returns the gap with the last comment that stands apart above an item, and the range of
-// the comment's lines in the gap.
+// apart returns the gap that contains the comment of ApartComment, and the range of the
+// comment's lines in the gap. The gap is NoItem if there is no such comment.
 func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.atTop(id) != nil {
 		return syntax.NoItem, 0, 0

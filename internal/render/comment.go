@@ -17,8 +17,9 @@ type commenter struct{ spacer }
 // the comment of its item.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
 
-// Comment returns the text of an item's lead comments, and whether it has any: the lines
-// without the comment signs and one blank after them, joined by "\n".
+// Comment returns the text of an item's lead comments, and reports whether it has any.
+// The text consists of the lines without the comment signs and the blank after each
+// sign, joined by "\n".
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
 }
@@ -32,11 +33,12 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	return string(syntax.AppendComment(nil, d.At(at))), true
 }
 
-// SetComment sets the lead comments of an attribute, block, pair or element: a line for each
-// line of the text, without the blanks at their ends. They begin with "//" if the first old
-// comment line did, else with "#". One line end at the end of the text does not count. An item
-// that does not start a line is moved to a line of its own, and so are all items beside it in
-// the brackets. Comments with this text stay as they are.
+// SetComment sets the lead comments of an attribute, block, pair or element: a comment line
+// for each line of the text, without trailing blanks. The lines begin with "//" if the first
+// line of the old comments does, and otherwise with "#". One line end at the end of the text
+// is ignored. An item that does not start a line is moved to a line of its own, and so are all
+// items beside it in the brackets. If the comments already have this text, they stay as they
+// are.
 //
 // The error is ErrLicence, or says that the item cannot have a comment. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
@@ -117,7 +119,8 @@ func asUTF8(text string) string {
 	return string([]rune(text))
 }
 
-// comment writes the lines of a comment, each with an indentation.
+// comment adds the lines of a comment, each with the indentation and the comment sign, to the
+// file's text.
 func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
@@ -244,8 +247,9 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on a line of its own. The flag comma adds a comma; otherwise
-// the flag none removes it. The flag starts says that the item already starts its line.
+// spreadItem puts a pair or element on a line of its own. If comma is true, the item gets a
+// comma. Otherwise, if none is true, its comma is removed. starts says that the item already
+// starts its line.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

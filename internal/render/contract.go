@@ -134,7 +134,7 @@ func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) 
 	return syntax.Span{From: at.From + 1, To: at.To - 1}, nil
 }
 
-// inBrackets reports whether line ends are blanks in an item's value.
+// inBrackets reports whether line ends count as blanks in an item's value.
 func (d *checks) inBrackets(id syntax.ItemID) bool {
 	for d.item(id).Kind == syntax.KindElement {
 		d.budget.Step(1)

@@ -7,9 +7,9 @@ import (
 )
 
 // disordered returns the first and the last child of the range of a body in which moved items have
-// changed the order of the source, or NoItem if it is in order. All source before the range
-// precedes the source in the range, and all source after the range follows it. The range includes
-// one neighbour on each side, because a moved item may have been aligned with it.
+// changed the order of the source. It returns NoItem if the source is in order. All source before
+// the range precedes the source in the range, and all source after the range follows it. The range
+// includes one neighbour on each side, because a moved item may have been aligned with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -44,8 +44,8 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns the first range of the source in an item's text. It starts before 0 if the
-// item has only new text.
+// sourceOfItem returns the first range of the source in an item's text. If the item has only new
+// text, the range is empty and starts at -1.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

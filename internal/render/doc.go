@@ -9,8 +9,8 @@
 //
 // Append writes a draft. It copies text that is adjacent in the source in one piece. Around a
 // change, the writer cuts out a region: the changed items and the neighbours that may be aligned
-// with them. It ends at a blank line, a comment line, or a brace. A format.Region formats the
-// blanks in the region, if they were formatted before.
+// with them. A region ends at a blank line, a comment line, or a brace. A format.Region formats
+// the blanks in the region, if they were formatted before.
 //
 // # Files
 //

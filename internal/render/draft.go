@@ -41,7 +41,7 @@ func (d *Draft) Reset(f *syntax.File) {
 
 // Release drops the file, the budget and all data derived from them. It keeps memory for Reset.
 func (d *Draft) Release() {
-	const most = 1 << 16 // the most elements of a kind for which memory is kept
+	const most = 1 << 16 // the largest number of elements of a kind for which memory is kept
 	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
 		*d = Draft{}
 		return

@@ -14,7 +14,7 @@ type gaps struct{ style }
 // gapLines counts the blank lines of a gap.
 type gapLines struct {
 	above, below int  // the blank lines at its start and at its end
-	blank        bool // it has nothing but blanks
+	blank        bool // the gap consists of blanks and line ends only
 }
 
 // gap counts the blank lines of a child that is a gap. For other children it returns zeros.
@@ -146,7 +146,8 @@ func (d *gaps) Begin(comments []byte) error {
 	return d.putComments(syntax.NoItem, comments)
 }
 
-// putComments puts comments after a child of the root, or first, with a blank line below.
+// putComments puts comments after the child prev of the root, with a blank line below. If prev is
+// NoItem, it puts them at the start of the file.
 func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
@@ -166,7 +167,7 @@ func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	return nil
 }
 
-// splitGap splits a gap in two, the first n bytes long.
+// splitGap splits a gap in two. The first of them is n bytes long.
 func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
@@ -208,7 +209,8 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 	}
 }
 
-// relink puts a removed item back: after a child of its parent, or first.
+// relink puts a removed item back: after the child prev of its parent or, if prev is NoItem, as
+// the first child.
 func (d *gaps) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)

@@ -66,10 +66,10 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 	return id
 }
 
-// Block adds an empty block to a body: at the end of the file for the file's own body, else
-// after the body's last block of that type, or at the body's end (docs/layout.md, "New code").
-// Labels are text; they are quoted and escaped here. It returns an error for an item without a
-// body, or an invalid type or label. Nothing is changed then.
+// Block adds an empty block to a body. A top-level block goes to the end of the file. A nested
+// block goes after the last block of its type in the body, or else to the end of the body
+// (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. It returns
+// an error for an item without a body, or an invalid type or label. Nothing is changed then.
 func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }

@@ -98,8 +98,8 @@ func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
 // Edits returns a number that every edit increases.
 func (d *items) Edits() int { return d.store.Edits() }
 
-// InFile reports whether an item is in the file: neither it nor an enclosing item has been
-// deleted.
+// InFile reports whether an item is in the file, because neither the item nor an enclosing
+// item has been deleted.
 func (d *items) InFile(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = d.store.Item(id).Parent {
 		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {

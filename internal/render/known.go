@@ -24,10 +24,10 @@ type known struct {
 
 	body   syntax.ItemID // the body to which an attribute was added last
 	attr   syntax.ItemID // the last attribute before the first block of that body, or NoItem
-	step   string        // of the file, "" if not known
+	step   string        // the result of fileStep, "" if not known
 	indent string        // the last long text that stringOf returned
 	at     syntax.Span   // the span of indent
-	inner  inner         // the last indentation made of two texts
+	inner  inner         // the last indentation that ChildIndent computed
 }
 
 // Results are not cached for a search of at most fewSteps steps, for a text of at most fewBytes
@@ -102,7 +102,7 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 }
 
 // insertAfter makes an item a child of parent, after the child prev, or first if prev is
-// NoItem. It does not mark it as touched.
+// NoItem. It does not mark the item as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	d.rearranged(parent)

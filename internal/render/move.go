@@ -14,9 +14,10 @@ type mover struct{ commenter }
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move moves a pair or element inside its object or tuple: directly after another item, or
-// before all others if after is NoItem. The comments above and behind it move along. Comments
-// that stand apart stay. The new last item has a comma only if the old one had one
-// (docs/layout.md, "The smallest change"). The item keeps its ID.
+// before all others if after is NoItem. The comments directly above and behind the item move
+// with it. Comments that blank lines separate from the item stay. The new last item has a
+// comma only if the old one had one (docs/layout.md, "The smallest change"). The item keeps
+// its ID.
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.
@@ -84,8 +85,10 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma removes the comma of the new last item if the old last item had none. Every other
-// item gets a comma where one is needed, or where pairs on lines of their own have commas.
+// keepLastComma keeps the last item without a comma after a move. If the old last item had no
+// comma and another item is last now, the old item gets a comma, and the new last item loses its
+// comma. trailing says that the old last item had a comma. needed says that there must be commas
+// between items.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

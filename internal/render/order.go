@@ -13,7 +13,7 @@ import (
 // order of their names (docs/layout.md, "In order").
 type group struct {
 	generation int // the generation of the parent's children when the group was read
-	least      int // the least number of members of a group
+	least      int // the smallest number of members that a group must have
 	ids        []syntax.ItemID
 	fold       bool // the order ignores case
 }
@@ -150,14 +150,14 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap separates groups: whether it contains a whole line.
+// parts reports whether a gap separates groups, because it contains a whole line.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
 }
 
-// plainName returns the name of an attribute, or the key of a pair that is a name or plain
-// text.
+// plainName returns the name of an attribute, or the key of a pair if the key is a name or
+// plain text.
 func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
 	text := d.At(it.Name)
 	switch {
@@ -169,8 +169,8 @@ func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
 	return plainKey(string(text))
 }
 
-// plainKey returns the text that the code of a key means, if it is a name or a string without
-// escapes.
+// plainKey returns the text of a key, given its code, if the key is a name or a string
+// without escapes.
 func plainKey(key string) (name string, ok bool) {
 	if value.IsIdentifier(key) {
 		return key, true

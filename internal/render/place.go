@@ -87,11 +87,11 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 }
 
 // MoveTo moves an attribute or block, with its comments, to another place in its body. Comments
-// that stand apart stay. Blank lines change as if the item were deleted, and added at the new
-// place. The item keeps its ID.
+// that blank lines separate from the item stay. Blank lines change as if the item were deleted,
+// and added at the new place. The item keeps its ID.
 //
-// The error is ErrLicence if its lead comments would become the file's licence there, or says
-// that the place is not in its body. Nothing is changed then.
+// The error is ErrLicence if the item's lead comments would become the licence of the file,
+// or says that the place is not in the item's body. Nothing is changed then.
 func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	if err := d.exists(id); err != nil {
 		return err

@@ -9,7 +9,7 @@ type attrPlace struct {
 }
 
 // attributePlace returns the child of a body that a new attribute follows. If the body has no
-// attribute there, it also returns the block after it.
+// attribute before its first block, it also returns that block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First

@@ -43,9 +43,9 @@ func (d *remover) delete(id syntax.ItemID) {
 	}
 }
 
-// Clear removes all pairs or elements of an object or tuple. Separate comments in it stay;
-// without them nothing is left between the brackets (docs/layout.md, "The smallest change").
-// It returns an error for an item with another value.
+// Clear removes all pairs or elements of an object or tuple. Separate comments between the
+// brackets stay. If there are none, nothing is left between the brackets (docs/layout.md,
+// "The smallest change"). It returns an error for an item with another value.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -138,8 +138,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether a child is more than blank lines, or a child that follows it in one
-// direction. on returns the next child in that direction.
+// hasCode reports whether a child, or one of the children after it in one direction, is more
+// than blank lines. on returns the next child in that direction.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)

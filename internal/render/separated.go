@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// commas adds the items of objects, lists and calls, and manages the commas between them.
+// commas adds items to objects, lists and calls, and manages the commas between the items.
 type commas struct{ checks }
 
 // comma returns the offset of the comma in a pair's or element's tail, or -1.
@@ -75,8 +75,8 @@ func (d *commas) unwrap(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// dropComma removes the comma from a tail. If the comma is alone on its line, it removes that line
-// and the blank lines above it, too.
+// dropComma removes the comma from the tail of an item. If the comma is alone on its line, it
+// removes that line and the blank lines above it, too.
 func (d *commas) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
@@ -263,7 +263,8 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or an element. head begins with its key, which is name bytes long.
+// insert adds a pair or an element. head begins with the key of the pair, which is name bytes
+// long.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
@@ -285,7 +286,7 @@ func (d *commas) commasBetween(last syntax.ItemID) bool {
 	return prev != syntax.NoItem && d.hasComma(prev)
 }
 
-// firstElement adds an element before the first one of a tuple.
+// firstElement adds an element before the first element of a tuple.
 func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","

@@ -93,8 +93,8 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// leastApart is the number of one-line attributes that is enough to show that blank lines
-// separate attributes.
+// leastApart is the smallest number of one-line attributes that can show that blank lines
+// separate the attributes of a body.
 const leastApart = 4
 
 // eachApart reports whether an item is an attribute of a body whose other attributes are all

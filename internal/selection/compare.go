@@ -44,7 +44,8 @@ type knownItems struct {
 	nodes   []syntax.NodeID // by item, from first; 0 for items without a value
 }
 
-// End drops the cache. The cache of a long list is as large as the list's items.
+// End drops the cache, because the cache of a long list takes as much memory as the items of the
+// list.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -213,8 +214,8 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 }
 
 // ArePaired compares two chains of one operator: an item's unedited value, and the expression
-// at a node. It reports whether each operand that is in both has the same place in both. For
-// other expressions it returns true.
+// at a node. It reports whether each operand that both chains have is at the same index in
+// both. For other expressions it returns true.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {
@@ -234,7 +235,7 @@ func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax
 	return true
 }
 
-// sameNames reports whether two chains of nodes have the same length and the same names.
+// sameNames reports whether two lists of sibling nodes have the same length and the same names.
 func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	for a != 0 && b != 0 {
 		p, q := e.Node(a), of.Node(b)

@@ -40,7 +40,7 @@ func (d *Decoder) Reset() {
 // bytesPerTaken is the memory of an entry or an attribute, besides its record.
 const bytesPerTaken = 200
 
-// Take counts an entry or an attribute.
+// Take counts an entry or an attribute. It returns an error if the request has too many.
 func (d *Decoder) Take(at int) error {
 	d.Budget.Hold(bytesPerTaken)
 	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
@@ -72,8 +72,8 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	return nil
 }
 
-// LabelsOf returns the number of labels of the blocks of a type; -1 if the language does
-// not define it.
+// LabelsOf returns the number of labels of the blocks of a type, or -1 if the language
+// does not define the type.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	t := language.Block(d.Language, item.Key)
 	switch {
@@ -85,8 +85,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// address decodes the objects of labels that lead to entries. more is the number of labels
-// that follow; -1 if it is unknown.
+// address decodes nested objects whose keys are labels, and calls leaf with the value of
+// the entries. more is the number of labels that still follow, or -1 if it is unknown.
 func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -186,7 +186,7 @@ func (e *Entries) At(i int) *value.Value {
 	return &e.items[i].Value
 }
 
-// Entries decodes an array of entries. A single entry may stand for an array of one.
+// Entries decodes an array of entries. A single entry may stand for an array with one entry.
 func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	switch {
 	case v.Kind == value.Object:

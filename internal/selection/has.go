@@ -59,7 +59,7 @@ func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	})
 }
 
-// HasValues reports whether a block has all attributes of "where".
+// HasValues reports whether a block has all the values that "where" asks for.
 func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)
@@ -91,8 +91,8 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 }
 
 // Equal returns the elements with a class in the lists of an item's value. p is the schema of
-// the elements. last is the list to which [=] appends, or NoItem; any is whether there are
-// lists.
+// the elements. last is the list to which [=] appends, or NoItem; any reports whether there
+// are lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

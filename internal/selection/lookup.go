@@ -82,8 +82,8 @@ func AppendLabel(key []byte, label string) []byte {
 }
 
 // fewest returns the smallest set of candidates that match one attribute of where, or have one
-// name of has, in order. It returns false if all candidates remain. The slice must not be
-// changed.
+// name of has, in order. It returns false if no attribute or name can exclude candidates. The
+// slice must not be changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {

@@ -27,7 +27,7 @@ func (c *Candidates) MeantBy(e *Entry) string {
 
 // Meant is like MeantBy, but for one name or path of the selectors.
 func (c *Candidates) Meant(name *Attribute) string {
-	var places []Block // the bodies or objects; if one has the name, there is no suggestion
+	var places []Block // the bodies or objects that lack the name
 	wanted := name.Name
 	for _, b := range c.Blocks {
 		b.Budget.Step(stepsPerSelector)
@@ -71,8 +71,8 @@ func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// lastObject returns the object that lacks a key of a path, and the key; NoItem if nothing, or
-// anything but a key, is missing.
+// lastObject returns the object that lacks a key of a path, and the key. It returns NoItem if
+// nothing is missing, or if something other than a key is missing.
 func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)

@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// A Use is the use of an attribute path.
+// A Use says what an attribute path in a request is used for.
 type Use uint8
 
 // The uses of attribute paths.
@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute with a name in place of each "$" that means the old
-// value, and the name, or "" if there is no such "$".
+// Old returns the value of an attribute in which a name replaces each "$" that means the
+// old value. It also returns the name, or "" if there is no such "$".
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {

@@ -31,7 +31,7 @@ type Pick struct {
 // all their contents.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set sets the entries of a target. patterns is whether its labels may be patterns.
+// Set sets the entries of a target. patterns says that its labels may be patterns.
 func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Entries = entries
 	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)

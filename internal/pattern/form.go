@@ -22,8 +22,8 @@ type parsed struct {
 	expr syntax.Expr
 }
 
-// parse parses the one expression that write appends. The marker of a heredoc needs the line end
-// behind it.
+// parse parses the one expression that write appends. It adds a line end, because the marker of
+// a heredoc needs one.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
@@ -90,8 +90,8 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns an expression in the form for a template in a request: its text, or
-// the code of an expression to interpolate.
+// Template returns an expression in the form in which a template of a request can
+// contain it: the text or, if isExpression is true, code to interpolate.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -111,9 +111,9 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 }
 
 // Has reports whether an expression already has a form. In place of the name it may have any
-// expression or, in a template, any text, but the same everywhere. Everything else is compared
-// by the relation value.Setting: without regard to blanks, comments, and the order of an
-// object's members.
+// expression or, in a template, any text, which must be the same everywhere. Everything else
+// is compared by the relation value.Setting: without regard to blanks, comments, and the order
+// of an object's members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -129,7 +129,7 @@ type formMatcher struct {
 	form   *Replacement
 	of     *syntax.Expr
 	wanted []value.Class // by node of the form
-	old    *held         // the code at the name's place; nil until the first one is found
+	old    *held         // the code in place of the name; nil until it is found
 }
 
 // held is the value of the name: an expression, units of a template, or arguments of a call.
@@ -184,8 +184,8 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. If several members have the same key,
-// the first of the form corresponds to the first of the code.
+// object compares two objects by the classes of their keys. Members with the same key correspond
+// in order.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -213,7 +213,7 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 type unitOf struct {
 	text byte
 	node syntax.NodeID // of a sequence; 0 for text
-	hole bool          // in the form: only the name
+	hole bool          // in the form: an interpolation of only the name
 }
 
 // unitsIn returns the units of a template, in memory that is reused by the next form.
@@ -241,9 +241,10 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	return dst[from:len(dst):len(dst)]
 }
 
-// template compares a template of the form with the code: a template, or an expression as the only
-// interpolation of one, since the value of an attribute is written without quotes. The name has the same value everywhere, so that the length
-// of the value is known.
+// template compares a template of the form with a template of the code. The code may also be an
+// expression, because a template that is only one interpolation is written without quotes as the
+// value of an attribute. The name has the same value everywhere, so that the length of the value
+// is known.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {
@@ -280,8 +281,8 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	return true
 }
 
-// sequence compares a sequence of the form with one of the code, or with an expression without
-// "${" and "}".
+// sequence compares a sequence of the form with a sequence of the code, or with an expression
+// without "${" and "}".
 func (m *formMatcher) sequence(want, id syntax.NodeID) bool {
 	w, n := m.of.Node(want), m.expr.Node(id)
 	if w.Kind == syntax.NodeInterp && n.Kind != syntax.NodeInterp {
@@ -343,7 +344,8 @@ func (m *formMatcher) hold(new *held) bool {
 	return true
 }
 
-// unitsOf returns the value of the name as units of a template; for a literal, its text.
+// unitsOf returns the value of the name as units of a template. The units of a literal are the
+// bytes of its text.
 func (m *formMatcher) unitsOf(h *held) []unitOf {
 	if h.all == nil {
 		from := h.units

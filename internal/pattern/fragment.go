@@ -89,7 +89,7 @@ func (f *fragment) flatten(yield func(piece) bool) {
 	}
 }
 
-// edges returns the first and the last byte of pieces, 0 if they have no text.
+// edges returns the first and the last byte of pieces, or zeros if they have no text.
 func edges(pieces []piece, src []byte) (first, last byte) {
 	whole := piece{sub: &fragment{pieces: pieces}}
 	for i := range pieces {

@@ -28,9 +28,10 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 	return isAssociative(e, call) && (n.Next != 0 || e.Node(call).Flags&syntax.FlagExpanded == 0)
 }
 
-// joins returns a form's replacement in which the arguments of the old value replace the name where
-// the name is an argument of the same function, and these arguments. It returns false if there is
-// no such place, or if a comment of the old value would be lost.
+// joins returns a form's replacement for an old value that is a call of an associative function.
+// The arguments of the old value, which joins also returns, replace the name wherever the name is
+// an argument of the same function. It returns false if there is no such place, or if a comment of
+// the old value would be lost.
 func (r *Rewriter) joins(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {
@@ -80,8 +81,8 @@ func (r *row) keepsComments(to *Replacement) bool {
 	return len(bytes.TrimSpace(before)) == 0 && len(bytes.Trim(after, ", \t\r\n")) == 0
 }
 
-// call compares a call of an associative function, in which the name may stand for several
-// arguments, the same number everywhere in the call.
+// call compares two calls of an associative function. The name may stand for several
+// arguments, but for the same number everywhere in the call.
 func (m *formMatcher) call(want, id syntax.NodeID) bool {
 	in, rows := id, 0
 	want, id = m.of.Node(m.of.Node(want).First).Next, m.expr.Node(m.expr.Node(id).First).Next
@@ -133,8 +134,8 @@ func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	return ok && takesRow(m.of, m.form.tree.parents[id], id)
 }
 
-// sameRow reports whether two values of the name are the same, and one is a row of arguments. A row
-// is also the call of its function with these arguments.
+// sameRow reports whether two values of the name are the same, and one is a row of arguments. A
+// row equals a call of its function with the same arguments.
 func (m *formMatcher) sameRow(a, b *held) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false
@@ -142,7 +143,8 @@ func (m *formMatcher) sameRow(a, b *held) bool {
 	return m.sameArguments(a.row, b.row) || m.sameArguments(m.rowIn(m.single(a)), b.row) || m.sameArguments(a.row, m.rowIn(m.single(b)))
 }
 
-// single returns the expression that a value of the name is, or 0.
+// single returns the expression if a value of the name is a single expression. Otherwise it
+// returns 0.
 func (m *formMatcher) single(h *held) syntax.NodeID {
 	id := h.node
 	if len(h.units) == 1 {
@@ -153,7 +155,7 @@ func (m *formMatcher) single(h *held) syntax.NodeID {
 	return m.expr.Unwrapped(id)
 }
 
-// rowIn returns the arguments of a call.
+// rowIn returns the arguments of a call, or none for other nodes and for a call with "...".
 func (m *formMatcher) rowIn(call syntax.NodeID) (row Capture) {
 	n := m.expr.Node(call)
 	if n.Kind != syntax.NodeCall || n.Flags&syntax.FlagExpanded != 0 {

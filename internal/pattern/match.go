@@ -79,7 +79,7 @@ func (m *Matcher) hide(id syntax.NodeID) {
 	m.opaque[id] = true
 }
 
-// Match matches a pattern with the expression at a node. The Match is new memory.
+// Match matches a pattern with the expression at a node. The Match is in new memory.
 func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	if !mayBe(p.expr.Node(p.root), m.expr.Node(at)) {
 		return match, false
@@ -151,7 +151,8 @@ func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }
 
-// children compares chains of nodes. in is the parent of the chain in the code.
+// children compares a list of sibling nodes of the pattern with a list of sibling nodes of the
+// code, given their first nodes. in is the parent of the nodes in the code.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -165,7 +166,7 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run assigns nodes of a chain to a $$name. It leaves as many nodes as the pattern has after
+// run assigns sibling nodes to a $$name. It leaves as many nodes as the pattern has after
 // the $$name.
 func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next

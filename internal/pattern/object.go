@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with an object of the code. If several members have
-// the same key, the first of the pattern corresponds to the first of the code.
+// object compares an object of the pattern with an object of the code. Members with the same
+// key correspond in order.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)

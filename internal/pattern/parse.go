@@ -79,7 +79,8 @@ func describe(h hole, names []Name) string {
 	return "$" + text
 }
 
-// name adds a metavariable to the pattern's names, and returns its index.
+// name adds a metavariable to the pattern's names, and returns its index. It returns -1 for $_ and
+// $$_.
 func (p *Pattern) name(v metavariable, members bool) (int, error) {
 	if v.name == "_" {
 		return -1, nil
@@ -169,7 +170,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 	return holes, nil
 }
 
-// An object is an object of a pattern.
+// An object holds the members of an object literal in a pattern, prepared for matching.
 type object struct {
 	members []member
 	byKey   map[string][]int // in order

@@ -158,7 +158,7 @@ func (r *Rewriter) copy(f *fragment, at syntax.Span) {
 	}
 }
 
-// place adds the final form of a region to a fragment.
+// place adds the new code of a region to a fragment, in parentheses if necessary.
 func (r *Rewriter) place(f *fragment, g *region) {
 	r.Budget.Step(4)
 	switch {
@@ -238,7 +238,8 @@ func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
-// foldInto writes a literal as text of a template, in place of a part of that template.
+// foldInto writes a literal as text of a template, in place of a part of that template. It returns
+// false if that is not possible.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {

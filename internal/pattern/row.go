@@ -17,7 +17,7 @@ type row struct {
 	last   int32           // the end of in's last child
 	open   int32           // the end of in's opening bracket
 	close  int32           // the start of in's closing bracket
-	over   bool            // in has several lines
+	over   bool            // the list, call or object is multi-line
 	indent string          // a line end and the indentation of in's members
 }
 
@@ -171,7 +171,7 @@ func (r *row) separate(a, b syntax.NodeID) {
 	r.lead(b)
 }
 
-// endLine writes the rest of the line after a node: a separator, and comments. more is whether
+// endLine writes the rest of the line after a node: a separator, and comments. more says that
 // another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End

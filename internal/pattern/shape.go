@@ -50,7 +50,8 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression. root is the meaning of line breaks around it.
+// read makes t the tree of an expression. root is the meaning of line breaks around the
+// expression.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
@@ -144,7 +145,7 @@ func (t *tree) breaksIn(from, to int32) bool {
 }
 
 // needsParens reports whether an expression with a shape needs parentheses in place of a node.
-// Without them the expression would be parsed as a part of another one.
+// Without parentheses it would be parsed as a part of another expression.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)

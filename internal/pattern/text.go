@@ -154,8 +154,9 @@ func (t *Text) note(e *syntax.Expr) {
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
 
-// A Finder finds text in literal text: for each occurrence its position, and the positions of
-// its groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not overlap.
+// A Finder finds occurrences in literal text. It returns the position of each occurrence, and
+// of its groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not
+// overlap.
 type Finder func(text []byte) [][]int
 
 // A run is the literal text of a template between two sequences.

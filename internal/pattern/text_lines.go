@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// lines returns text of several lines as a heredoc contains it, in place of a part of a run. It
-// returns false if it cannot be written as lines: if a line might be the marker, or if the
-// indentation that "<<-" removes would change.
+// lines returns multi-line text as it must be written in a heredoc, in place of a part of a
+// run. It returns false if the text cannot be written as lines, because a line might be the
+// marker, or because the indentation that "<<-" removes would change.
 func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
 	opening := src[:bytes.IndexByte(src, '\n')+1]

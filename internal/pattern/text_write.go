@@ -115,7 +115,7 @@ const stepsPerLiteral = 32
 // units returns the new content of a run. Each occurrence becomes its replacement.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// alone is whether the replacement is the only change in the run.
+	// alone says that the replacement is the only change in the run.
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
@@ -141,8 +141,9 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literalOf returns the literal text with which some parts of the template begin, for an
-// occurrence, and the number of its parts. It charges the budget before it makes the text.
+// literalOf returns the literal text at the start of parts, for an occurrence, and the
+// number of parts that the text consists of. It charges the budget before it makes the
+// text.
 func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
 	size := 0
 	for n < len(parts) && parts[n].code == "" {
@@ -173,8 +174,9 @@ func (p *textPart) literal(r *run, o []int) string {
 	return stringOf(r.text[o[2*p.group]:o[2*p.group+1]])
 }
 
-// literal returns literal text that replaces a part of the template; as an interpolation if it
-// would not be text there. alone is whether it is the only change in the run.
+// literal returns literal text that replaces a part of the template. If the text would not be
+// read as text there, it returns an interpolation of a string. alone says that this is the
+// only change in the run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {

@@ -15,8 +15,9 @@ type word struct {
 // escapes are the other spellings of a letter in code.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts. All code that matches the pattern contains at least one of them.
-// There are none if the pattern may match anything.
+// Clues returns texts to search for before code is parsed. All code that matches the
+// pattern contains at least one of them. There are none if the pattern may match
+// anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
 		return TextClues(p.word.text)
@@ -27,8 +28,9 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts. The code of every string or template that contains some text contains
-// at least one of them. run is the LongestRun of that text. There are none if run is empty.
+// TextClues returns texts to search for before code is parsed. If a string or template contains
+// some text, its code contains at least one of them. run is the LongestRun of that text. There
+// are none if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil

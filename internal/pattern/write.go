@@ -15,7 +15,7 @@ type writer struct {
 	sources map[syntax.NodeID]*fragment // the results of source, because a metavariable may be used several times
 }
 
-// source is Rewriter.source, with a cache by node.
+// source is like Rewriter.source, but caches its results.
 func (w *writer) source(id syntax.NodeID) *fragment {
 	f := w.sources[id]
 	if f == nil {
@@ -204,7 +204,8 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal records the form of a literal in a template.
+// literal records how the written code looks as text of a quoted template, if the code is a
+// literal.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

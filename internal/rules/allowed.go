@@ -122,7 +122,7 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 	return false
 }
 
-// isTraversal reports whether code is a name and its accesses.
+// isTraversal reports whether code is only a name, followed by attribute and index accesses.
 func (s *Search) isTraversal(code []byte) bool {
 	e, err := s.parse(code)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether the current file has variable values that addresses without a file
-// include.
+// isValues reports whether the current file has variable values that an address without
+// "file" includes.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }

@@ -30,7 +30,7 @@ type Decoder struct {
 	selection selection.Decoder
 }
 
-// Decode decodes an array of rules. The error is of package fault.
+// Decode decodes an array of rules. The error is a *fault.Error.
 func (d *Decoder) Decode(v *value.Value) ([]*Rule, error) {
 	if v.Kind != value.Array {
 		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array of rules, as in [{\"match\": \"lookup($m, $k)\"}], found %s", d.Name, v.Kind)
@@ -125,7 +125,7 @@ func (d *Decoder) flag(item *value.Item) (bool, error) {
 	return item.Value.Kind == value.True, nil
 }
 
-// check refuses members that exclude each other.
+// check returns an error for members that exclude each other, and if a member is missing.
 func (d *Decoder) check(v *value.Value, m *members) error {
 	looks := 0
 	for _, one := range []*value.Value{m.match, m.text, m.pattern, m.reference} {

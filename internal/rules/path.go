@@ -30,7 +30,7 @@ const (
 	same                      // the path of the from node
 	element                   // [number]
 	argument                  // (number)
-	memberKey                 // the key of a pair, given its number
+	memberKey                 // the key of the pair whose node is number
 )
 
 // read computes the paths in an expression.

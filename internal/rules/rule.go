@@ -15,7 +15,7 @@ import (
 type Rule struct {
 	At       int    // the offset in the JSON text
 	What     string // what to find, as sent
-	Types    bool   // look into type constraints only
+	Types    bool   // search only type constraints
 	Required bool   // fail if nothing is found
 
 	pattern   *pattern.Pattern // of "match"
@@ -63,8 +63,8 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether code may contain a match, and how many bytes it has searched. It
-// returns false only if the code contains none of the rule's clues.
+// mayBeIn reports whether code may contain a match, and returns the number of bytes that
+// it has searched. It returns false only if the code contains none of the rule's clues.
 func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
 	for _, clue := range r.clues {
 		if i := bytes.Index(code, clue); i >= 0 {

@@ -95,8 +95,8 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 }
 
-// chosen reports whether an attribute of a body is selected, as a whole or by paths. whole is
-// whether all contents of the body are selected.
+// chosen reports whether an attribute of a body is selected, as a whole or by paths. whole
+// says that all contents of the body are selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil

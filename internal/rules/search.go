@@ -22,7 +22,7 @@ type Search struct {
 	Language address.Language
 	Budget   *budget.Budget // nil for no bounds
 	File     *syntax.File   // parsed, without edits
-	Name     string         // of the file; "" for code without one
+	Name     string         // the name of the file; "" for code without a name
 	Role     module.Role    // of the file, if it has a name
 
 	// Only reports whether to search a place, given its span; nil to search all places.
@@ -52,7 +52,7 @@ type active struct {
 	scope      *scope
 	references []syntax.Span
 	whole      []syntax.ItemID // the enclosing blocks that are selected with all their contents
-	next       []syntax.Span   // for each clue: a range of the file in which it does not occur
+	next       []syntax.Span   // for each clue: a range of the file in which the clue does not occur
 }
 
 // A site is an attribute to search.
@@ -253,8 +253,8 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 // searchedPerStep is the number of bytes of text that are searched for a clue in one step.
 const searchedPerStep = 192
 
-// mayBeIn reports whether a rule may match in a range of the file, because it contains a clue.
-// If ranges come in order, the text between two clues is searched once.
+// mayBeIn reports whether a rule may match in a range of the file, because the range contains
+// a clue. If ranges come in order, the text between two clues is searched once.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {
@@ -305,7 +305,8 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether a node is inside one of the paths.
+// chosen returns a function that reports whether a node is inside the value at one of the paths.
+// If all is true, the function always returns true.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }
@@ -334,7 +335,7 @@ func (s *Search) blockAddress() address.Address {
 }
 
 // index is like bytes.Index, but for words of code. It searches for the rarest letter of the
-// word first, so that it seldom stops elsewhere.
+// word first, so that it seldom stops at other words.
 func index(text, word []byte) int {
 	if len(word) == 0 || len(word) > 64 { // in a long word, each stop may be expensive
 		return bytes.Index(text, word)

@@ -20,8 +20,8 @@ type TextChange struct {
 	rule Rule // has only the text or regular expression, and by
 }
 
-// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. noun begins the
-// message of the error.
+// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of
+// the error begins with noun.
 func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
 		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{noun}, args...)...)
@@ -75,7 +75,7 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a
-// value at any depth, but not keys, sequences, and strings that stand for references.
+// value at any depth, but not keys, sequences, or strings that stand for references.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
 	e, err := syntax.ParseCode(code)
 	if err != nil {

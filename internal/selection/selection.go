@@ -15,9 +15,9 @@ import (
 // Rules are the options of an operation for the addresses and entries in its request.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
-	Example    string // of an entry, for messages; "" for none
-	Finds      bool   // it selects blocks: entries have selectors, and a label may be "*"
-	Makes      bool   // it makes missing blocks: top-level "labels" can only repeat the address
+	Example    string // an example of an entry, for messages; "" for none
+	Finds      bool   // the operation selects blocks: entries have selectors, and a label may be "*"
+	Makes      bool   // the operation makes missing blocks: top-level "labels" can only repeat the address
 	AnyText    bool   // labels need not be identifiers, although other labels find no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
@@ -51,14 +51,14 @@ func (s *Scope) Refuse(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
 }
 
-// An Entry holds the selectors of an entry.
+// An Entry holds the decoded selectors of an entry in the request.
 type Entry struct {
 	Folder    string      // the folder, or a pattern of folders; "" for any
 	File      string      // the file; "" for any
 	Labels    []string    // nil if the entry has none
 	HasLabels bool        // "labels" exists, but may be empty
 	Where     []Attribute // the attributes and the values that they must have
-	Matches   []Pattern   // the attributes, with expressions for their text
+	Matches   []Pattern   // the attributes, with regular expressions for their text
 	Has       []Attribute // attributes or nested block types that must exist
 	Lacks     []Attribute // attributes or nested block types that must not exist
 	Index     int         // -1 if the entry has none
@@ -86,7 +86,7 @@ func (e *Entry) IsOf(name string) bool {
 }
 
 // FileName returns the name of the file of an entry, with its folder; "" if the entry names no
-// file, or if there may be several.
+// file, or if the file may be in several folders.
 func (e *Entry) FileName() string {
 	switch {
 	case e.File == "" || e.Folder == "" || strings.Contains(e.File, "/"):

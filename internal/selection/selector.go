@@ -124,7 +124,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// fits reports whether a label of an address matches a label of a block.
+// fits reports whether a label equals a label of an address, or matches it as a pattern.
 func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
@@ -198,8 +198,8 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns the form of the address of a block, with a placeholder for each label, around
-// the last label of a scope.
+// form returns an example of the address of a block, for a message. It has a placeholder for
+// each label, and contains the last label of the scope, which is really a key of an entry.
 func form(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

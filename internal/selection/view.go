@@ -29,7 +29,7 @@ type View struct {
 	text       []byte         // of the value being looked at
 }
 
-// A Draft is a file that is edited.
+// A Draft is a file that is being edited.
 type Draft interface {
 	// AppendValue appends the text of an item's current value.
 	AppendValue(dst []byte, id syntax.ItemID) []byte
@@ -43,8 +43,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open sets f to a view of a file in which a number of searches are expected. memory holds one
-// value at a time.
+// Open sets f to a view of a file. searches is the expected number of searches in it. memory
+// holds one value at a time.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()

@@ -38,7 +38,7 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 }
 
 // Resolve is like the method of address.Address, but does not check the form of the
-// address, which Parse returned.
+// address, because Parse returned it.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err

@@ -33,9 +33,9 @@ func (b BlockAddress) String() string {
 }
 
 // A Part is an element of an operation: a selector, which chooses among the blocks at the address,
-// or a change to these blocks. The parts of one operation apply in the order of a request's entry,
-// whatever their order here: additions, updates, sets, deletions. An Operation is a Part, too: as
-// a part of another operation it applies to nested blocks.
+// or a change to these blocks. The parts of one operation apply in a fixed order: additions,
+// updates, sets, deletions. The order of the arguments has no effect. An Operation is a Part, too:
+// as a part of another operation it applies to nested blocks.
 type Part interface{ addTo(c *content) }
 
 // Add makes a block. It fails if the block exists. Inside another operation it makes one more
@@ -77,7 +77,8 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go
 // value, which value.From converts. A string is literal text, also inside a list, map or
 // struct: "${var.x}" is not an expression. Use Expr and Template for expressions and
-// templates. In Block("iacvars") Attr adds, updates or sets, as the operation does.
+// templates. In an operation on Block("iacvars"), Attr adds, updates or sets the value, as
+// the operation says.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -166,7 +167,7 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
-// Follow lets a path that leads into a reference to a local or a variable continue in the value of
+// Follow makes a path that leads to a reference to a local or variable continue in the value of
 // the local or variable.
 func Follow() Part { return single("follow", true) }
 
@@ -178,8 +179,8 @@ func KeepCallers() Part { return single("callers", false) }
 // gets one if its type is unchanged.
 func Moved(moved bool) Part { return single("moved", moved) }
 
-// InFile selects the blocks in one file of a module. New blocks go into that file. In Move it is
-// the file that the block goes to.
+// InFile selects the blocks in one file of a module. New blocks go into that file. In Move it
+// names the file to which the block moves.
 func InFile(name string) Part { return single("file", name) }
 
 // InFolder selects the blocks in the files of one folder of a tree of modules, or of all folders
@@ -310,7 +311,7 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse records an error, unless there is one already.
+// refuse records an error, unless an earlier error is recorded.
 func (c *content) refuse(err error) {
 	if c.err == nil {
 		c.err = err // err may be nil

@@ -64,14 +64,14 @@ func Rewrite(rules ...Rule) Operation {
 	return textOperation("rewrite", sent)
 }
 
-// A Region is the blocks at an address, or those of them that selectors choose. It is for Rule.
+// A Region is the blocks at an address, or some of them, which selectors choose. It is for Rule.
 type Region struct {
 	block     BlockAddress
 	selectors content
 }
 
-// In returns the blocks at an address, or those of them that selectors choose: Has, Where, InFile,
-// InFolder and so on.
+// In returns the blocks at an address. Selectors such as Has, Where, InFile and InFolder choose
+// some of these blocks.
 func In(block BlockAddress, selectors ...Part) Region {
 	return Region{block, operationOf(plan.Update, block, selectors).entry}
 }
@@ -225,7 +225,8 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation that is not about the blocks at one address.
+// textOperation returns an operation without a block address. v is the value of the action in a
+// request.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

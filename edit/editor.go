@@ -45,10 +45,11 @@ type Options struct {
 	// Otherwise the first such edit is an error.
 	SkipUnreachable bool
 
-	MaxEdits int // the largest number of entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
+	MaxEdits int // the largest number of entries and attributes in one request; 0 means DefaultMaxEdits, and a negative number means no limit
 
-	// Timeout bounds the time of one request, from its decoding to its answer; 0 is no bound. Every
-	// request also has a budget of steps and bytes, so Timeout matters only on slow machines.
+	// Timeout bounds the time of one request, from its decoding to its answer; 0 means no limit.
+	// Every request also has a budget of steps and bytes, so Timeout matters only on slow
+	// machines.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
 	// of a context. The request ends soon after.

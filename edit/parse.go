@@ -131,8 +131,8 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid handles a file that does not parse. If such files are skipped, it records the error, and
-// otherwise it returns the error.
+// invalid handles a file that does not parse. If files that do not parse are skipped, it records
+// the error. Otherwise it returns the error.
 func (r *request) invalid(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {

@@ -21,9 +21,9 @@ type Result struct {
 }
 
 // Edit applies edits, the JSON text of the request's member "edits", to files. It returns the
-// wanted answers. If wanted is 0, the Result has no answers. The files are those of a module, or
-// one file without a name, which is edited as Apply does. Edit writes to neither files nor edits,
-// and its result shares no memory with them. The error is an *Error.
+// wanted answers. If wanted is 0, the Result has no answers. The files are the files of a module,
+// or one file without a name, which is edited as by Apply. Edit writes to neither files nor
+// edits, and its result shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

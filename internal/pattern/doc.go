@@ -1,4 +1,4 @@
-// Package pattern finds expressions by their shape, and replaces them by others.
+// Package pattern finds expressions by their shape, and replaces them by other expressions.
 //
 //	p, err := pattern.Parse("lookup($map, $key)")
 //	to, err := p.Replacement("$map[$key]")

@@ -149,7 +149,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		return m.template(want, whole) // a name in it may match no text, so that the rest is one interpolation
+		return m.template(want, whole) // a name in the template may stand for empty text, so that the code is only one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})

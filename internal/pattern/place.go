@@ -69,7 +69,7 @@ func (m *Matcher) isPlace(id syntax.NodeID) bool {
 	return int(kind) < len(isExpression) && isExpression[kind] && m.notes[id] == 0
 }
 
-// Places iterates over the expressions that a pattern may match, inner ones first.
+// Places iterates over the expressions that a pattern may match, inner expressions first.
 func (m *Matcher) Places() iter.Seq[syntax.NodeID] {
 	return func(yield func(syntax.NodeID) bool) {
 		for id := range m.expr.All() {

@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that occurs in all code that matches a pattern. The zero word stands for none.
+// A word is text that occurs in all code that matches a pattern. The zero word means that there is
+// no such text.
 type word struct {
 	text    []byte
 	escaped bool // it is part of a string, where an escape may replace it
@@ -16,7 +17,7 @@ type word struct {
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
 // Clues returns texts to search for before code is parsed. All code that matches the
-// pattern contains at least one of them. There are none if the pattern may match
+// pattern contains at least one of them. It returns nil if the pattern may match
 // anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
@@ -29,8 +30,8 @@ func (p *Pattern) Clues() [][]byte {
 }
 
 // TextClues returns texts to search for before code is parsed. If a string or template contains
-// some text, its code contains at least one of them. run is the LongestRun of that text. There
-// are none if run is empty.
+// some text, its code contains at least one of them. run is the LongestRun of that text. It
+// returns nil if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil

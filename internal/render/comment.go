@@ -248,8 +248,8 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 }
 
 // spreadItem puts a pair or element on a line of its own. If comma is true, the item gets a
-// comma. Otherwise, if none is true, its comma is removed. starts says that the item already
-// starts its line.
+// comma. Otherwise, if the flag none is true, its comma is removed. starts says that the
+// item already starts its line.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

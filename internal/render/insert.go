@@ -14,11 +14,11 @@ import (
 // An inserter makes attributes and blocks.
 type inserter struct{ remover }
 
-// Attribute adds an attribute to a body: after the last attribute before the body's first
-// block; if there is no such attribute, before that block; else at the body's end (docs/layout.md,
-// "New code"). Lines of the value after its first must have their final indentation, in a body
-// indented by ChildIndent. It returns an error for an item without a body, an invalid name or
-// value, or a name that the body already has. Nothing is changed then.
+// Attribute adds an attribute to a body. It goes after the last attribute that is before the first
+// block. If there is no such attribute, it goes before the first block, or to the end of a body
+// without blocks (docs/layout.md, "New code"). Lines of the value after its first must have their
+// final indentation, in a body indented by ChildIndent. It returns an error for an item without a
+// body, an invalid name or value, or a name that the body already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err

@@ -9,8 +9,9 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is Move's error if some items share a line and others do not, and the item would
-// change from one kind to the other. It would be unclear which items the comments describe.
+// ErrMixedLines is Move's error if some items share a line and others do not, and the move would
+// change whether the item shares its line. Then it would be unclear which items the comments
+// describe.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move moves a pair or element inside its object or tuple: directly after another item, or

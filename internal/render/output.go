@@ -72,7 +72,7 @@ type run struct {
 	made bool
 }
 
-// A writer concatenates spans, and joins those that are adjacent in the text.
+// A writer concatenates spans, and joins spans that are adjacent in the text.
 type writer struct {
 	d       *gaps
 	runs    []run         // the edited file, except pending spans
@@ -180,7 +180,7 @@ func (w *writer) children(body syntax.ItemID, level int) {
 }
 
 // across returns the child that was directly below the given child before new items were put
-// between them, if the two may be aligned; else NoItem.
+// between them, if the two may be aligned. Otherwise it returns NoItem.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {

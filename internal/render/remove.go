@@ -200,9 +200,10 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket moves the closing bracket directly behind the last pair or element. It does so only
-// if the first item is on the line of the opening bracket and only blanks and a line end precede
-// the closing bracket: the bracket then probably followed the removed item directly.
+// joinBracket moves the closing bracket directly behind the last pair or element. It does nothing
+// unless the first item is on the line of the opening bracket and only blanks and a line end
+// precede the closing bracket. In this case the bracket probably followed the removed item
+// directly.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

@@ -29,8 +29,8 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	return syntax.Span{}
 }
 
-// ChildIndent returns the blanks at the start of a new line in an item: the blanks of its
-// children, else its own blanks and one step.
+// ChildIndent returns the blanks at the start of a new line in an item: the blanks of a
+// child that starts a line or, if there is no such child, its own blanks and one step.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
@@ -69,8 +69,8 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 }
 
 // Step returns the blanks by which the code in an item is indented, relative to the item. It takes
-// them from the item's children, else from the nearest enclosing item with indented children.
-// Without these it returns a tab if the file's blocks are indented by tabs, else two blanks.
+// them from the item's children, or from the nearest enclosing item with indented children. If
+// there are no such items, it returns the result of fileStep.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -86,8 +86,8 @@ func (d *style) Step(id syntax.ItemID) string {
 	return d.fileStep()
 }
 
-// fileStep returns a tab if the last block of the file with an indented line uses tabs, else
-// two blanks.
+// fileStep returns a tab if the last block of the file with an indented line uses tabs.
+// Otherwise it returns two blanks.
 func (d *style) fileStep() string {
 	if d.known.step != "" {
 		return d.known.step

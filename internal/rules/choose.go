@@ -20,7 +20,7 @@ func (s *Search) isValues() bool {
 // entry has labels.
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
-	if s.Language.Dialect == address.HCL { // the labels of an entry follow those of the address
+	if s.Language.Dialect == address.HCL { // the labels of an entry follow the labels of the address
 		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), false)
 	}
 	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)

@@ -10,7 +10,7 @@ import (
 // A Rewriting is the result of a rule in the current file.
 type Rewriting struct {
 	Edits   []pattern.Edit // in order, in values of attributes
-	Found   int            // the number of matches, including unchanged ones
+	Found   int            // the number of matches, including matches that stay unchanged
 	Left    []Left         // the places that are unchanged
 	Changed []Place        // the attributes that changed
 }

@@ -27,8 +27,8 @@ type Rule struct {
 	reference *reference
 	in        []selection.Target // nil for everything
 
-	// clues are texts. Every match contains at least one of them. There are none if the rule
-	// may match anything.
+	// clues are texts to search for first. Every match contains at least one of them. If the
+	// rule may match anything, clues is empty.
 	clues [][]byte
 }
 

@@ -41,7 +41,8 @@ func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemI
 	return v.Index.Pair(object, key, m)
 }
 
-// item returns a child if it is not a gap, else the next sibling that is not a gap, or NoItem.
+// item returns a child or, if the child is a gap, its next sibling that is not a gap. It returns
+// NoItem if there is no such sibling.
 func (v Items) item(id syntax.ItemID) syntax.ItemID {
 	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
 		v.Budget.Step(1)

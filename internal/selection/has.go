@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerSelector is the price of comparing an attribute of a block, and stepsPerHas that of
-// checking whether the block has it, besides the search.
+// stepsPerSelector is the price of comparing an attribute of a block. stepsPerHas is the
+// price of checking whether a block has an attribute, besides the search.
 const stepsPerSelector, stepsPerHas = 8, 2
 
 // anyEqual reports whether the list at a path ending in [=] has an element that equals a value

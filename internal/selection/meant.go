@@ -39,7 +39,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
 			return ""
 		}
-		if key != wanted { // the path leads deeper into this block than into the previous ones
+		if key != wanted { // the path leads deeper into this block than into the previous blocks
 			wanted, places = key, places[:0]
 		}
 		places = append(places, Block{b.View, in})

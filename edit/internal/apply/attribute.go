@@ -118,7 +118,7 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 type element struct {
 	id     syntax.ItemID
 	steps  int
-	passed report.Effect // the outcome of an ignored edit, else ""
+	passed report.Effect // the outcome of an ignored edit, or ""
 	onto   *redirection  // where the path continues in another value, which then contains the element; or nil
 }
 

@@ -53,8 +53,8 @@ func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error
 	return s.Choose(e, number)
 }
 
-// applyChoice applies an entry to the blocks that it chose. If the entry needs a new block, the
-// argument by is the choice of the entry that makes the block.
+// applyChoice applies an entry to the blocks of its choice, c. If the entry needs a new block,
+// the argument by is the choice of the entry that makes the block.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {

@@ -12,8 +12,8 @@ func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
 }
 
-// layoutIfAny returns the layout for a value whose code may have several lines, and else the zero
-// Layout.
+// layoutIfAny returns the layout for a value whose code may have several lines. For other values
+// it returns the zero Layout.
 func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 	if !mayHaveLines(v) {
 		return value.Layout{}

@@ -258,7 +258,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 	}
 }
 
-// membersOf returns the members of a sent object or list, or none for a scalar.
+// membersOf returns the members of a sent object or list, or nil for a scalar.
 func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
 		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})

@@ -215,7 +215,8 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	return nil
 }
 
-// newKeys reports, for each place of the entry, whether the placed key does not exist yet.
+// newKeys reports, for each place of the entry, whether the key that is placed is new. It returns
+// nil if the entry places no keys.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {

@@ -130,9 +130,9 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject changes an object's pairs to those of v: it adds new pairs, updates existing ones
-// in place, and deletes the others. Of several pairs with the same key, only the last one stays,
-// because that one counts.
+// updateObject changes an object's pairs to the members of v. It adds new pairs, updates
+// existing pairs in place, and deletes all other pairs. Of several pairs with the same key, only
+// the last one stays, because that one counts.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	members := make(map[value.Class]int, len(n.Items)) // the last member of each key
 	for i := range n.Items {
@@ -241,11 +241,11 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 // bytesPerPaired is the memory for pairing one element with another.
 const bytesPerPaired = 48
 
-// updateList changes a list's elements to those of v. Equal elements stay, with their comments, and
-// move if the order differs. An old and a new element that describe the same object are paired, and
-// the old one is updated. Other elements are deleted or added (docs/layout.md, "The smallest
-// change"). With inPlace, lists of equal length are paired by index, because the elements are
-// arguments.
+// updateList changes a list's elements to the elements of v. Equal elements stay, with their
+// comments, and move if the order differs. An old and a new element that describe the same object
+// are paired, and the old one is updated. Other elements are deleted or added (docs/layout.md,
+// "The smallest change"). With inPlace, lists of equal length are paired by index, because the
+// elements are arguments.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

@@ -57,8 +57,8 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// fileSelector returns "folder" or "file" for a list of selectors if blocks are in several
-// folders, or in several files; else "".
+// fileSelector returns "folder" if blocks are in several folders, "file" if they are in
+// several files, and otherwise "". The text is the beginning of a list of selectors.
 func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -69,7 +69,8 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// suchWhere returns a "where" that selects one of two blocks, for a message; or "".
+// suchWhere returns the end of a message with an example of a "where" that selects one of two
+// blocks, or "" if no attribute distinguishes them.
 func suchWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinct(pair[0], pair[1]); text != "" {
@@ -79,8 +80,9 @@ func suchWhere(a, b Block) string {
 	return ""
 }
 
-// distinct returns the first attribute of a block that is a short text or a number and that the
-// other block lacks, or has with another value, as a member of "where"; or "".
+// distinct returns, as a member of "where", the first attribute of a block that is a plain
+// string or number and that the other block lacks or sets to another value. It returns "" if
+// there is no such attribute.
 func distinct(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)

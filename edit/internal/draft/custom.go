@@ -138,8 +138,8 @@ func (f *File) countCustoms(block syntax.ItemID) {
 	f.custom.add(&of, 1)
 }
 
-// add adds the counts of one block to those of its family, the file and the folder; with -1 it
-// subtracts them.
+// add adds the counts of one block to the counts of its family, the file and the folder. If
+// times is -1, it subtracts them.
 func (c *fileCustoms) add(of *customsOf, times int) {
 	counts := c.siblings[of.key]
 	if counts == nil {

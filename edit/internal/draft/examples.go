@@ -12,9 +12,10 @@ import (
 // such values in the code are used.
 const mostExamples = 16
 
-// Dress sets the style of a new value of an item in the layout l. The style is that of the values
-// of the item's siblings, which are the children of parent except self. For an attribute of a block
-// without such siblings, it is that of the values of this attribute in other blocks of the type.
+// Dress sets the style of a new value of an item in the layout l. The style is taken from the
+// values of the item's siblings, which are the children of parent except self. If an attribute of
+// a block has no such siblings, the style is taken from the values of this attribute in other
+// blocks of the type.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -138,9 +139,9 @@ func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }
 
-// OpensWide reports whether a list that no longer fits on its line becomes multi-line. It does if a
-// list beside it is multi-line, or if the file has a multi-line list that would not fit on one
-// line.
+// OpensWide reports whether a list that no longer fits on its line becomes multi-line, because a
+// list beside it is multi-line, or because the file has a multi-line list that would not fit on
+// one line.
 func (f Looks) OpensWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// instead lists, for a message, the blocks that the values in an entry exclude, with the values of
-// those blocks. If there are none, it lists all blocks of the site's type.
+// instead lists, for a message, the blocks that the values in an entry exclude, with the values
+// that these blocks have. If there are none, it lists all blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text

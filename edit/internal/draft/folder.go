@@ -15,8 +15,9 @@ import (
 
 // In a tree each folder is a module, and a new block goes into one of them (docs/trees.md).
 
-// Folders returns the folders that are modules, in order: those with configuration or variable
-// values, and in the dialect hcl those with any file. The slice must not be changed.
+// Folders returns the folders that are modules, in order: folders with configuration or
+// variable values and, in the dialect hcl, folders with any file. The slice must not be
+// changed.
 func (m *Module) Folders() []string {
 	if len(m.folders) > 0 {
 		return m.folders

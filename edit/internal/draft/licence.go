@@ -68,7 +68,8 @@ func (f *File) BeginAs(like *File) {
 	f.like = like
 }
 
-// licence returns the comment lines at the start of a file if they are a licence, else nil.
+// licence returns the comment lines at the start of a file if they are a licence, or nil
+// otherwise.
 func (f *File) licence() []byte {
 	d := f.Draft
 	var text []byte

@@ -65,8 +65,8 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 	return total
 }
 
-// Usual returns the style of the file or, if the file shows none, that of the module's other
-// files.
+// Usual returns the style of the file or, if the file shows none, the style of the module's
+// other files.
 func (f Looks) Usual() *value.Usual {
 	own := f.Habits()
 	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {
@@ -94,8 +94,8 @@ func (f Looks) Usual() *value.Usual {
 	return u
 }
 
-// slashes reports whether new comments begin with "//". They do if all lead comments of the file do
-// or, if the file has none, if all lead comments of the module's other files do.
+// slashes reports whether new comments begin with "//", because all lead comments of the file do.
+// If the file has no lead comments, the module's other files decide.
 func (f Looks) slashes() bool {
 	t := f.Habits()
 	if t.Hashes+t.Slashes == 0 {

@@ -39,7 +39,7 @@ type Module struct {
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // the errors of the ignored edits
 
-	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have none
+	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have no such line
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
@@ -64,7 +64,7 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *mirror.Mirror // of a file in JSON syntax: the mirror that gives Code; else nil
+	JSON    *mirror.Mirror // the mirror that gives the Code of a file in JSON syntax, or nil
 	Patched []byte         // the JSON as edited, once it is known
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft

@@ -17,8 +17,8 @@ const stepsPerParsed = 4
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code
-// replaces that of the last call, whose bytes are given back to the budget. Settle ends the
-// current entry, because the new code has other items.
+// replaces the code that the last call wrote, and the budget gets back the bytes of that
+// code. Settle ends the current entry, because the new code has other items.
 func (m *Module) Settle() error {
 	m.EndEntry()
 	for _, f := range m.Files {

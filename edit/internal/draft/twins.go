@@ -95,7 +95,7 @@ type twinKey struct {
 	number   int
 }
 
-// identity returns the key that distinguishes a top-level block from others of its type.
+// identity returns the key that distinguishes a top-level block from other blocks of its type.
 func (s *Site) identity(b Block) string {
 	parts := b.Labels()
 	t := language.Block(s.m.Language, s.Type)

@@ -63,7 +63,7 @@ type extractor struct {
 	search *rules.Search
 
 	found  found   // the first value
-	others []found // the other values, which equal the first one
+	others []found // the other values, which equal the first value
 	text   string  // the code of the value
 
 	clues [][][]byte // the result of cluesOf, computed on demand

@@ -46,9 +46,10 @@ func clean(name string) string {
 	}, name)
 }
 
-// tidyNames returns names for a passed expression. The first one consists of the name of the
-// resource, its type and the path, without names and types that say nothing. The others follow. Unless
-// p is a variable, it also sets p.subject. For a variable it returns only the others.
+// tidyNames returns names for a passed expression. The first name consists of the name of the
+// resource, its type and the path, without names and types that say nothing. The names in others
+// follow. Unless p is a variable, tidyNames also sets p.subject. For a variable it returns only
+// the names in others.
 func tidyNames(p *passed, name string, others []string) []string {
 	if p.of.Kind == refs.Variable {
 		return others

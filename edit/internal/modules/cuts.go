@@ -138,7 +138,7 @@ func commonPrefix(all []*taken) string {
 
 const (
 	fewest    = 3 // the smallest number of inputs whose shared prefix is removed
-	mostWords = 6 // the largest number of words of such a prefix
+	mostWords = 6 // the largest number of words in a prefix that is removed
 )
 
 // headPrefix returns the most frequent first words of the inputs for variables and locals. A verb

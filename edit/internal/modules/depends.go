@@ -17,7 +17,7 @@ type dependency struct {
 	resource bool   // the text begins with "resource."
 	by       *taken
 	places   []dependPlace
-	passed   bool // an input passes the object; else the call depends on it
+	passed   bool // an input passes the object; otherwise the call depends on it
 }
 
 // A dependPlace is where an entry of "depends_on" in taken code is.

@@ -251,8 +251,8 @@ type documentation struct {
 	all, described int
 	periods        int    // the descriptions that end in "."
 	acronyms       [2]int // the acronyms in lower case ("id") and in upper case ("ID")
-	with           [2]int // of variables and outputs: those that have a description and a type or value
-	first          [2]int // those whose description is before the type or value
+	with           [2]int // the numbers of variables and of outputs that have a description and a type or value
+	first          [2]int // the numbers of these whose description is before the type or value
 }
 
 // documentation reads how the variables and outputs of the folder are documented.

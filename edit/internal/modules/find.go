@@ -137,8 +137,8 @@ func isLocal(a address.Address) bool {
 	return false
 }
 
-// localsIn returns the locals of a file that match a part of an address. If none match, it returns
-// a message with the nearest name, if there is one.
+// localsIn returns the locals of a file that match a part of an address. If no local matches, it
+// returns a message with the nearest name, if a name is near.
 func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	pattern := part.Text
 	if part.Kind == address.PartAny {

@@ -110,8 +110,8 @@ func isBanner(lines []byte) bool {
 }
 
 // put puts the headings over a block above the block in a file of the module. It puts the headings
-// of sections that are taken as a whole. After the first of these it puts all others, too, because
-// otherwise the block would seem to belong to the previous section.
+// of sections that are taken as a whole. After the first such heading in a file it also puts all
+// other headings, because otherwise the block would seem to belong to the previous section.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

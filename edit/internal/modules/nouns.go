@@ -20,8 +20,8 @@ var servicesOfNothing = map[string][]string{
 	"google": {"compute", "container", "pubsub", "storage"},
 }
 
-// adjectives are the providers whose names are part of the nouns of their types: a random_pet is no
-// pet.
+// adjectives are the providers whose names are part of the nouns of their types: a random_pet is
+// not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
 // short returns a type without its provider.

@@ -23,7 +23,7 @@ type passed struct {
 	apart     bool     // a use takes a part of the value
 	secret    bool     // only sensitive outputs use it
 	optional  bool     // the attribute of the only instance, null if there is no instance
-	wanted    string   // the type that all uses need: "" if not known, conflict if they need different ones
+	wanted    string   // the type that all uses need: "" if not known, conflict if they need different types
 	typ       string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none

@@ -48,8 +48,8 @@ func (t *writer) putProviders() error {
 	return nil
 }
 
-// putMeta copies the "provider_meta" block of a provider, because Terraform reads this block in
-// each module. It does so if the module is tidy and has no such block.
+// putMeta copies the "provider_meta" block of a provider if the module is tidy and has no such
+// block, because Terraform reads this block in each module.
 func (t *writer) putMeta(name string) error {
 	if !t.Tidy {
 		return nil

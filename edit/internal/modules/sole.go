@@ -16,8 +16,8 @@ type sole struct {
 	gone []syntax.Span // the code to remove from the reference if an attribute of the instance is passed
 }
 
-// atMostOne reports whether the count of a block can only be 0 or 1: a literal, or a conditional
-// with such results.
+// atMostOne reports whether the count of a block can only be 0 or 1: it is the literal 0 or 1,
+// or a conditional whose results are 0 and 1.
 func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	at := b.Tree.Value(count)
 	b.Budget.Step(at.Len())
@@ -25,8 +25,8 @@ func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	return err == nil && zeroOrOne(e, e.Root)
 }
 
-// zeroOrOne reports whether an expression is the literal 0 or 1, or a conditional with such
-// results.
+// zeroOrOne reports whether an expression is the literal 0 or 1, or a conditional whose
+// results are such expressions.
 func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 	switch n := e.Node(id); n.Kind {
 	case syntax.NodeConditional:

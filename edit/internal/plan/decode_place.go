@@ -111,7 +111,7 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 // The kinds of place (docs/edits.md, "Comments and places").
 const (
 	PlaceFirst  PlaceKind = iota // before all other blocks, or all other attributes
-	PlaceLast                    // after all others
+	PlaceLast                    // after all other blocks, or all other attributes
 	PlaceBefore                  // directly before the neighbour
 	PlaceAfter                   // directly after the neighbour
 )

@@ -79,9 +79,9 @@ type row struct {
 	removes  bool       // the operation deletes the items that its entries name, or the whole block if they name no items
 	settled  bool       // the operation works on parsed code: edited files are parsed again first
 	texts    bool       // attributes hold text changes, not values
-	wide     bool       // the operation searches the values of all bodies, not only of the selected ones
+	wide     bool       // the operation searches the values of all bodies, not only of the selected blocks
 	once     bool       // all operations of the action are applied together, after all others
-	inJSON   bool       // the operation changes files in JSON syntax, too; others refuse to change such files
+	inJSON   bool       // the operation also changes files in JSON syntax; other operations refuse to change them
 	own      func() Own // for HoldsOwn: returns new content of an entry, for decoding
 	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
 }

@@ -14,7 +14,7 @@ import (
 type call struct {
 	inputs draft.Block // the block whose attributes set the variables
 	of     draft.Block // the block of the call
-	name   string      // the name of a "module" block, else ""
+	name   string      // the name of a "module" block, or ""
 }
 
 // calls are the calls in a tree.

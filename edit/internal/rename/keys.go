@@ -34,7 +34,7 @@ type newKeys struct {
 	of            map[plan.InstanceKey]plan.InstanceKey
 	becomeStrings bool   // numbers, or the lack of a key, become strings
 	wereStrings   bool   // strings become numbers, or the instance loses its key
-	list          string // the new keys, in the order of the old ones
+	list          string // the new keys, in the order of the old keys
 	ordered       bool   // the new keys sort in the order of the old keys
 }
 

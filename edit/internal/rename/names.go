@@ -102,7 +102,7 @@ const (
 )
 
 // checkKinds returns an error if a body would get an attribute and nested blocks of the same name.
-// This is invalid. It is no error if the body already has both.
+// It returns no error if the body already has both.
 func (n *renamer) checkKinds() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {

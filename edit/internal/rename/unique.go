@@ -68,7 +68,7 @@ func endsInOne(b draft.Block, last map[string]bool) bool {
 	return is
 }
 
-// A uniqueKey identifies a block among those of a request.
+// A uniqueKey identifies a block among the blocks of a request.
 type uniqueKey struct{ folder, typ, labels string }
 
 // uniqueKey returns a key that at most one block of a module may have.

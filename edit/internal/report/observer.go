@@ -208,8 +208,8 @@ func (m *Mark) MadeAttribute() {
 	}
 }
 
-// Applied records the outcome of an action on an attribute of a block. special describes the block.
-// passed is the outcome of an ignored edit, else "". operation is the action on the block.
+// Applied records the outcome of an action on an attribute of a block. special describes the
+// block. passed is the outcome of an ignored edit, or "". operation is the action on the block.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return

@@ -32,8 +32,8 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	return o.Schemas.Inside(outwards)
 }
 
-// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or if the name is
-// that of a nested block.
+// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or if the schema
+// has a nested block of this name.
 func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
 	it, ok := known.Find(attr.Name)
 	switch {

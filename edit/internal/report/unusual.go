@@ -197,8 +197,9 @@ func (u *usual) isPlain(name string) bool {
 	return false
 }
 
-// nearestTo returns the name that is nearest to a new name, among those in the blocks and those
-// that the language defines there, or "". It caches its results.
+// nearestTo returns the name that is nearest to a new name. It searches the names in the blocks
+// and the names that the language defines there. It returns "" if no name is near, and caches
+// its results.
 func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
 	if near, ok := u.nearest[n]; ok {
 		return near

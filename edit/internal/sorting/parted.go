@@ -13,8 +13,8 @@ type runsAbove struct {
 	told bool   // parts has returned true for the file
 }
 
-// parts adds a run, by the keys of its blocks. It returns true once for each file, if a block of
-// the run would be further up if the file had only one run.
+// parts adds a run, given the keys of its blocks. It returns true, at most once for each file,
+// if a block of the run would be further up in a file with only one run.
 func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	if r.file != f {
 		*r = runsAbove{file: f}
@@ -33,9 +33,9 @@ func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	return parted
 }
 
-// spacings returns a func that returns the separation above a moved block of a run. It is a blank
-// line if the block has one now, and none if no block of the run has one. Otherwise it is the
-// separation at the new place.
+// spacings returns a func that returns the spacing above a moved block of a run. The spacing is a
+// blank line if a blank line is above the block now. There is no blank line if no block of the
+// run has a blank line above it. Otherwise the block gets the spacing at its new place.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {

@@ -264,7 +264,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 		if len(moved) > 0 {
 			effect = report.Changed
 		}
-		for _, moved := range run { // the last item of the run may be another one now
+		for _, moved := range run { // another item may be the last in the run now
 			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
 				id = moved
 			}
@@ -326,7 +326,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	return nil
 }
 
-// kindOf returns what kind of expression a value is, for a message.
+// kindOf returns the kind of the expression that is the value of an item, for a message.
 func kindOf(f *draft.File, id syntax.ItemID) string {
 	e := f.Expr(id)
 	switch e.Node(e.Root).Kind {
@@ -346,7 +346,8 @@ func kindOf(f *draft.File, id syntax.ItemID) string {
 	return "an expression"
 }
 
-// items sorts the pairs of an object or the elements of a list. If it cannot, it returns why.
+// items sorts the pairs of an object or the elements of a list. If it cannot sort them, it returns
+// the reason.
 func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID

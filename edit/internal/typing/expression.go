@@ -116,7 +116,7 @@ func (t *expression) of(id syntax.NodeID) Type {
 		yes := t.e.Node(n.First).Next
 		no := t.e.Node(yes).Next
 		switch {
-		case t.e.Node(yes).Kind == syntax.NodeNull: // null takes the other type
+		case t.e.Node(yes).Kind == syntax.NodeNull: // null converts to the type of the other result
 			return t.of(no)
 		case t.e.Node(no).Kind == syntax.NodeNull:
 			return t.of(yes)

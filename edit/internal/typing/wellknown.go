@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WellKnown returns the type of an attribute if attributes of that name have it in all resources,
-// else "".
+// WellKnown returns the type that attributes of a name have in all resources. It returns "" if
+// the type is unknown or differs.
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"

@@ -3,6 +3,7 @@ package apply
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
@@ -13,9 +14,13 @@ import (
 // and "source", go before all others, in their order. "provider" goes below them. The last
 // arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
 // "depends_on" that ends the arguments. In bodies like "locals" (InOrder), a new attribute goes to
-// its place in the order of the names if the others are in order.
+// its place in the order of the names if the others are in order. In the dialect HCL an
+// attribute of a file that begins with a block goes below the blocks, as "inputs" of Terragrunt.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
+	if place, ok := b.belowBlocks(); ok {
+		return place
+	}
 	switch {
 	case p == nil:
 		return place
@@ -185,4 +190,22 @@ func (b *body) partsAbove(id, above syntax.ItemID) bool {
 		return b.Draft.NextItem(id) == syntax.NoItem && b.most(draft.BlankAboveDepends, false)
 	}
 	return false
+}
+
+// belowBlocks returns the place of a new attribute at the top level of a file in the dialect HCL
+// that begins with a block: below the last attribute, or below the blocks if there is none.
+func (b *body) belowBlocks() (place render.Place, ok bool) {
+	if b.item != syntax.Root || b.Module.Language.Dialect != address.HCL || !b.isBlock(b.Draft.FirstItem(b.item)) {
+		return place, false
+	}
+	place.After = b.Draft.LastItem(b.item)
+	if b.IsAttribute(place.After) {
+		return place, true
+	}
+	for id := b.Draft.FirstItem(b.item); id != syntax.NoItem; id = b.Draft.NextItem(id) {
+		if b.Budget.Step(1); b.IsAttribute(id) {
+			place.After = id
+		}
+	}
+	return place, true
 }

@@ -92,7 +92,8 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the value below the first labels of an address.
+// kindBelow returns the kind of the JSON value below the first labels of an address: an array of
+// entries below the last label, and an object below other labels.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

@@ -37,8 +37,8 @@ func (e Expr) Value() (value.Value, error) {
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax, as the value of an attribute or inside one:
-// Template("web-${var.name}"). It means the same as the string in a request, so "${$}" is the old
-// value.
+// Template("web-${var.name}"). It means the same as this string in a request, so "${$}" is the
+// old value.
 type Template string
 
 // Value returns the template.

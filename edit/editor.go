@@ -89,7 +89,7 @@ func (r *request) close() {
 		within.Release(f.Tree)
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more files
-	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy it
+	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy the whole struct
 	r.files, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return

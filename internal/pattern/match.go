@@ -50,7 +50,7 @@ func (c *Capture) set() bool { return c.Node != 0 || c.In != 0 }
 // A Match is an expression that matches a pattern.
 type Match struct {
 	At       syntax.NodeID
-	Captures []Capture // of the pattern's Names
+	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
 // Reset makes m match parts of an expression. hidden are the local names in scope outside it.

@@ -34,7 +34,8 @@ func (s standing) attribute(name string) terraform.Place {
 	return place
 }
 
-// PlaceOf returns the place of an attribute in a configuration file.
+// PlaceOf returns the terraform.Place of an attribute in a configuration file. It says which
+// expressions Terraform allows there.
 func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
 	return standingOf(f, f.Item(attribute).Parent).attribute(string(f.Name(attribute)))
 }

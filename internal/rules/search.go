@@ -216,7 +216,7 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) 
 	return s.body(id, in.block(s.File, id))
 }
 
-// The prices of visiting a block, and an attribute, with a rule.
+// The prices, in steps, of visiting a block and an attribute.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
 // numbers counts the blocks of a body that have the same header.
@@ -281,7 +281,7 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
-	s.Budget.Step(item.Name.Len() / 4) // each rule gets a copy
+	s.Budget.Step(item.Name.Len() / 4) // each rule may copy the name
 	name := string(item.Name.Of(s.File.Text()))
 	s.site = site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&s.site)

@@ -44,7 +44,8 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	return late, nil
 }
 
-// resolve follows the path of an attribute up to its last number.
+// resolve follows the path of an attribute up to its last number, which is the index of an element
+// or argument.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
 	var onto *redirection

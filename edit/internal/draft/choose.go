@@ -158,8 +158,9 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" that selects no block has contents that a new
-// block cannot have, or would make a second block where only one is allowed.
+// mayUpsert returns an error if an entry under "set" that selects no block cannot make a block:
+// because its "where" asks for values that a new block cannot have, or because a second block is
+// not allowed.
 func (s *Site) mayUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // other labels after those of the address make another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {

@@ -52,8 +52,8 @@ type customsOf struct {
 }
 
 // Most reports whether a top-level block should follow a custom. Most of its siblings decide.
-// Without a majority, most blocks of its file decide, then most blocks of the module's other files,
-// and at last the argument usual. Module.Spaced changes the result for some customs.
+// Without a majority, most blocks of its file decide, then most blocks of the module's other
+// files, and finally the argument usual. Module.Spaced changes the result for some customs.
 func (b Block) Most(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()

@@ -116,8 +116,8 @@ func (t *Trails) Start() int {
 	return t.number
 }
 
-// Revisits records that a trail leads through an attribute, and reports whether it did before. So a
-// path that leads in a circle ends, at the latest in the second round.
+// Revisits records that a trail leads through an attribute, and reports whether the trail led
+// through it before. So a path that leads in a circle is found in its second round at the latest.
 func (t *Trails) Revisits(trail int, at Block) bool {
 	if t.last == nil {
 		t.last = map[Block]int{}

@@ -136,7 +136,8 @@ type Choice struct {
 }
 
 // PassesOver reports whether an entry may find no block, because it or an enclosing entry is
-// optional. Check it before building a message that lists the existing blocks, which is expensive.
+// optional. It returns false for an entry that can make the block. Check it before building a
+// message that lists the existing blocks, which is expensive.
 func (s *Site) PassesOver(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
 }

@@ -17,7 +17,7 @@ type sole struct {
 }
 
 // atMostOne reports whether the count of a block can only be 0 or 1: it is the literal 0 or 1,
-// or a conditional whose results are 0 and 1.
+// or a conditional whose results are such literals.
 func atMostOne(b draft.Block, count syntax.ItemID) bool {
 	at := b.Tree.Value(count)
 	b.Budget.Step(at.Len())

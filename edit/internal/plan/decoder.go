@@ -125,7 +125,7 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// otherNames maps names that operations have elsewhere to the names here.
+// otherNames maps names that operations have in other tools to their names here.
 var otherNames = map[string]string{
 	"remove": "delete", "rm": "delete", "del": "delete", "drop": "delete", "destroy": "delete",
 	"create": "add", "insert": "add", "new": "add", "append": "add",
@@ -136,9 +136,9 @@ var otherNames = map[string]string{
 // besideEdits are members of the body that are often sent inside "edits".
 var besideEdits = []string{"code", "files", "dialect", "return", "report", "find"}
 
-// meantBlock returns the end of a message about an unknown operation. It names the operation that
-// has another name here, the nearest operation, or the place of a member of the body or of a block
-// type.
+// meantBlock returns the end of a message about an unknown operation. It suggests the operation
+// that the key means in other tools, the operation with the nearest name, or the right place of a
+// member of the body or of a block type.
 func meantBlock(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)

@@ -176,7 +176,7 @@ func Follow() Part { return single("follow", true) }
 func KeepCallers() Part { return single("callers", false) }
 
 // Moved overrides whether a rename adds a "moved" block. By default a renamed resource or module
-// gets one if its type is unchanged.
+// gets a "moved" block if its type is unchanged.
 func Moved(moved bool) Part { return single("moved", moved) }
 
 // InFile selects the blocks in one file of a module. New blocks go into that file. In Move it

@@ -30,8 +30,8 @@ func NewDraft(f *syntax.File) *Draft {
 }
 
 // Reset makes d a draft of f and reuses its memory. Results of the previous draft become invalid;
-// its budget and file are dropped. The caller must start the index, and have it notified of all
-// edits, for example by a watcher of the tree.
+// its budget and file are dropped. The caller must start the index, and must notify it of all
+// edits, for example in a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {

@@ -17,8 +17,8 @@ var ErrMixedLines = errors.New("some items stand several on a line, others do no
 // Move moves a pair or element inside its object or tuple: directly after another item, or
 // before all others if after is NoItem. The comments directly above and behind the item move
 // with it. Comments that blank lines separate from the item stay. The new last item has a
-// comma only if the old one had one (docs/layout.md, "The smallest change"). The item keeps
-// its ID.
+// comma only if the old last item had a comma (docs/layout.md, "The smallest change"). The
+// item keeps its ID.
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
 // is changed then.

@@ -285,7 +285,8 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 }
 
-// ownIndent reports whether the contents of a body have another indentation than the formatter's.
+// ownIndent reports whether the contents of a body are indented differently than the formatter
+// would indent them.
 func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	if body == syntax.Root && w.d.fileStep() == "\t" {
 		return true

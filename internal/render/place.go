@@ -9,7 +9,7 @@ import (
 )
 
 // A Place is where an attribute or block goes in a body: directly before an attribute or
-// block of that body, or directly after it. One of the two is NoItem.
+// block of that body, or directly after it. One of Before and After is NoItem.
 type Place struct {
 	Before, After syntax.ItemID
 	Spacing       Spacing // of a block
@@ -213,7 +213,7 @@ func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	}
 }
 
-// unendLine removes the line end from the end of a file that originally did not end in one.
+// unendLine removes the line end from the end of a file that originally did not end in a line end.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {

@@ -70,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether all attributes of a body have different names after the renames in
-// a map.
+// namesDiffer reports whether all attributes of a body have different names, given the new names
+// of some of them.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {

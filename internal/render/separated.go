@@ -279,8 +279,8 @@ func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, 
 	return id
 }
 
-// commasBetween reports whether commas separate the pairs before the last one, in addition to line
-// ends.
+// commasBetween reports whether commas separate the pairs before the last pair, in addition to
+// line ends.
 func (d *commas) commasBetween(last syntax.ItemID) bool {
 	prev := d.PrevItem(last)
 	return prev != syntax.NoItem && d.hasComma(prev)

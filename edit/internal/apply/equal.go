@@ -8,7 +8,8 @@ import (
 )
 
 // The step [=] of a path leads to the element of a list that equals the sent value (docs/edits.md,
-// "Paths"). Values are compared by the relation Where in the selector "where", and else by Setting.
+// "Paths"). Values are compared by the relation Where in the selector "where", and otherwise by
+// the relation Setting.
 
 // equalStep takes the step [=], which is the last step of a path. p is the schema of the list.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {

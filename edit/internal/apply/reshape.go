@@ -102,7 +102,7 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 }
 
 // withCondition returns the code after a value, with a condition added. The condition is on a line
-// of its own if the value is, and else directly after the value.
+// of its own if the value is, and otherwise directly after the value.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

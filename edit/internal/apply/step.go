@@ -71,7 +71,7 @@ func orAppend(a plan.Action) string {
 }
 
 // present returns the attribute that an edit names, or NoItem if the attribute is missing and the
-// action makes it.
+// action can add it.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {

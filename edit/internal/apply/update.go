@@ -243,9 +243,9 @@ const bytesPerPaired = 48
 
 // updateList changes a list's elements to the elements of v. Equal elements stay, with their
 // comments, and move if the order differs. An old and a new element that describe the same object
-// are paired, and the old one is updated. Other elements are deleted or added (docs/layout.md,
-// "The smallest change"). With inPlace, lists of equal length are paired by index, because the
-// elements are arguments.
+// are paired, and the old element is updated. Other elements are deleted or added
+// (docs/layout.md, "The smallest change"). With inPlace, lists of equal length are paired by
+// index, because the elements are arguments.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

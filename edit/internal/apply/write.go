@@ -36,8 +36,8 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide makes a one-line list multi-line if a new element, which is added columns wide, does not
-// fit on the line.
+// openWide makes a one-line list multi-line if a new element makes its line too long. added is the
+// width of the new element in columns.
 func (w *writer) openWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {

@@ -144,8 +144,8 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues drops the example values of an attribute's name in blocks of its block's type when
-// such an attribute is added, deleted or given another value.
+// revalues drops the cached example values for an attribute's name in blocks of its type. It
+// is called when an attribute is added, deleted or given another value.
 func (f follower) revalues(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {

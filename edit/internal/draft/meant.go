@@ -34,7 +34,7 @@ func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter
 }
 
 // meant returns the end of a message about missing blocks: the file, folder, label, selector value
-// or nested block type that is nearest to the requested one.
+// or nested block type that is nearest to the requested name.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {

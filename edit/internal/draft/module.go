@@ -87,8 +87,8 @@ type Block struct {
 }
 
 // Searches returns how many searches operations make, given the number of their entries and
-// attributes. Extracting a module makes many, because it looks for each declaration and for
-// each argument of the call.
+// attributes. Extracting a module makes many searches, because it looks for each
+// declaration and for each argument of the call.
 func Searches(operations []plan.Operation, count int) int {
 	for i := range operations {
 		for j := range operations[i].Extractions {

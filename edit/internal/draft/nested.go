@@ -6,7 +6,7 @@ import (
 )
 
 // votes counts layouts of nested blocks of a kind: blank lines between two of them, a blank line
-// above the first one in a body, and blocks on one line.
+// above the first of them in a body, and blocks on one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // of blocks with contents

@@ -28,7 +28,8 @@ type found struct {
 	path    string // the name of the attribute, and the path into its value
 }
 
-// find finds the values to extract. If the address has a pattern or [*], there may be several.
+// find finds the values to extract. If the address has a pattern or [*], there may be several
+// values.
 func (x *extractor) find() error {
 	all, why, err := x.findIn(x.mayHave)
 	if err == nil && len(all) == 0 {

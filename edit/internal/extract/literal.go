@@ -41,9 +41,9 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the type of a literal if it is certain. This is string, number or bool, a list of
-// one of these if the list is not empty, or a map of one of these for an object. Otherwise typeOf
-// returns "".
+// typeOf returns the type of a literal if it is certain. The type is string, number or bool, or a
+// list of one of these for a nonempty list, or a map of one of these for an object. Otherwise
+// typeOf returns "".
 func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {

@@ -162,8 +162,8 @@ func (x *extractor) makeLocal() error {
 	return x.put(home, x.Name, raw)
 }
 
-// makeVariable makes a variable with the value as its default. It writes the type if that is
-// certain.
+// makeVariable makes a variable with the value as its default. It writes the type if the
+// type is certain.
 func (x *extractor) makeVariable() error {
 	v := apply.Values(x.At)
 	entry := x.entry()

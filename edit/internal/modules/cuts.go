@@ -14,7 +14,8 @@ var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
 // cutRepeated removes repeated words from a name. After a verb, if there is one, it removes the
 // name of the call, in one of its forms, or else one of the prefixes. If the name begins with none
-// of them, it removes a call's name of several words from any other place.
+// of these, it removes the name of the call from another place, but only if the call's name has
+// several words.
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {

@@ -109,7 +109,7 @@ func (t *describer) fromOthers() {
 }
 
 // fromVariables gives an input for a local the description of the folder's variable of the same
-// name, unless the module has that variable, too.
+// name, unless that variable is also an input of the module.
 func (t *describer) fromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)

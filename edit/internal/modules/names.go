@@ -120,8 +120,8 @@ func (t *namer) output(p *passed) []string {
 	return names
 }
 
-// declaredIn returns the declarations of a folder whose names the module may also use, by kind and
-// name.
+// declaredIn returns the declarations of a folder whose names might conflict with names in the
+// module, by kind and name.
 func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	there := map[string]draft.Block{}
 	for _, f := range m.FilesIn(folder) {

@@ -55,7 +55,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns the part that a reference uses of the result of a call of "values".
+// partOfValues returns the part of the instances that a reference uses through a call of "values".
 func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {

@@ -93,7 +93,7 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
 // get returns the expression that passes a path of an object. It adds the expression if it is new.
-// code is the path as code. resource reports whether the address is written with "resource.".
+// code is the path as code. resource says that the address is written with "resource.".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {

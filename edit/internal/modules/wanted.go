@@ -33,7 +33,7 @@ var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "com
 // ofStrings are the functions that need a string as their first argument.
 var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
 
-// wanted returns the type that a place needs, or "" if it may take several types.
+// wanted returns the type that a place needs, or "" if the place may accept several types.
 func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
 	element, list := false, false // element: node is a list that contains the value; list: node is an element of the value
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {

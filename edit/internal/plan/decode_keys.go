@@ -30,7 +30,8 @@ func (k InstanceKey) String() string {
 	return "[" + string(k) + "]"
 }
 
-// parseInstanceKey reads a key: an integer from 0, a string without sequences, or nothing.
+// parseInstanceKey reads a key: a nonnegative integer, a quoted string without sequences, or
+// nothing.
 func parseInstanceKey(text string) (InstanceKey, bool) {
 	if text == "" {
 		return "", true

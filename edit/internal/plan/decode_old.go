@@ -35,7 +35,7 @@ func isNew(step address.Step) bool {
 	return true
 }
 
-// needsOld reports whether a change sets a value derived from the old one, in the block or in
+// needsOld reports whether a change derives a new value from an old value, in the block or in
 // nested blocks.
 func (c *Change) needsOld() bool {
 	for i := range c.Attributes {

@@ -12,7 +12,7 @@ import (
 const bytesPerBody = 512
 
 // ReadMost reports whether operations probably read most bodies of a file with that code. count is
-// the number of their entries and attributes.
+// the number of entries and attributes in the operations.
 func ReadMost(operations []Operation, count int, code []byte) bool {
 	if count >= len(code)/bytesPerBody {
 		return true

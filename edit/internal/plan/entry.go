@@ -57,8 +57,8 @@ type Entry struct {
 
 // Own is the content of an entry that only one operation has.
 type Own interface {
-	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
-	// no memory beyond the call.
+	// decode decodes an entry, selectors included. The scope is a copy, so that it need
+	// not outlive the call.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
 
@@ -79,7 +79,7 @@ func (e *Entry) ChangesNothing() bool {
 }
 
 // MayCreate reports whether an entry under "set" can make a block. An entry cannot if it only
-// updates or deletes, or if it derives a value from the old one.
+// updates or deletes, or if it derives a value from the old value.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false

@@ -116,7 +116,7 @@ func (u *usual) note(b draft.Block, types []string) {
 }
 
 // judgeName warns if a new attribute is an object with the name of a nested block, or if its name
-// is nearly another name in blocks of its kind.
+// is similar to another name in blocks of its kind.
 func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
 	if special != nil && special.InOrder || s.Item == syntax.Root { // the author chooses the names
 		if operation.Needs() && len(attr.Path) == 0 {
@@ -158,7 +158,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns if the name of a new attribute is nearly a name that the body had.
+// judgeOwnName warns if the name of a new attribute is similar to a name that the body had.
 func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)
@@ -233,7 +233,7 @@ func headerOf(b draft.Block) string {
 }
 
 // MadeBlock records that an entry made a nested block. It warns if the block is beside a dynamic
-// block of its type, or if its type is nearly the type of other blocks.
+// block of its type, or if its type is similar to the type of other blocks.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

@@ -359,7 +359,8 @@ func (m *formMatcher) unitsOf(h *held) []unitOf {
 	return h.all
 }
 
-// flat appends a unit of the code; for a literal its text, for a template its units.
+// flat appends a unit of the code. It appends a literal as the bytes of its text, and a template
+// as the units of the template.
 func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

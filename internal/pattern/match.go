@@ -53,8 +53,8 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset makes m match parts of an expression. hidden are the local names in scope outside it.
-// The Matcher keeps both.
+// Reset makes m match parts of an expression. hidden are the local names that are defined
+// outside the expression. The Matcher keeps both.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]

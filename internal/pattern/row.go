@@ -106,8 +106,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members in the layout of the replacement. It removes empty rows with the
-// separator before them, or after them at the start.
+// inline writes members in the layout of the replacement. It removes an empty row and
+// the separator before it, or the separator after it if the row is the first member.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)

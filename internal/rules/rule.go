@@ -42,7 +42,8 @@ func (r *Rule) Written() (text string, at int) {
 }
 
 // NewRewrite returns a rule that replaces one expression by another, both without
-// metavariables. The error is a *syntax.Error, whose offset is in its text.
+// metavariables. The error is a *syntax.Error, whose offset is in the expression
+// that does not parse.
 func NewRewrite(match, to string) (*Rule, error) {
 	p, err := pattern.Parse(match)
 	if err != nil {

@@ -28,7 +28,7 @@ type scope struct {
 	paths      map[syntax.ItemID][]selection.Attribute // attributes with chosen paths
 }
 
-// choose returns the part of a file that the rule searches; nil for the whole file.
+// choose returns the part of a file that the rule searches, or nil if it searches the whole file.
 func (s *Search) choose(r *Rule) *scope {
 	if r.in == nil {
 		return nil

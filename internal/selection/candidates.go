@@ -5,8 +5,8 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the least number of entries for which an index of the candidates'
-// values saves time.
+// ManyEntries is the smallest number of entries for which an index of the
+// candidates' values saves time.
 const ManyEntries = 16
 
 // Candidates are the blocks of one type that entries may select, before any of the entries

@@ -55,7 +55,7 @@ func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, me
 	f.Index.Start(t, b, classes, memory, searches)
 }
 
-// Expand creates the children of an item. It returns false if its value has none.
+// Expand creates the children of an item. It returns false if the item's value has no children.
 func (f *View) Expand(id syntax.ItemID) bool {
 	if f.expanded(id) {
 		return true

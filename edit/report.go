@@ -60,7 +60,7 @@ type WarningCode = report.Code
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
-	NewAttributeNearly  = report.NewAttributeNearly  // the name of a new attribute or nested block is similar to another name
+	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has a name similar to another
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
 	ProbablyABlock      = report.ProbablyABlock      // an attribute became an object, and is probably a nested block of a provider

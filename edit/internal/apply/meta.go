@@ -14,8 +14,9 @@ import (
 // and "source", go before all others, in their order. "provider" goes below them. The last
 // arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
 // "depends_on" that ends the arguments. In bodies like "locals" (InOrder), a new attribute goes to
-// its place in the order of the names if the others are in order. In the dialect HCL an
-// attribute of a file that begins with a block goes below the blocks, as "inputs" of Terragrunt.
+// its place in the order of the names if the others are in order. In the dialect HCL, an attribute
+// at the top level of a file that begins with a block goes below the blocks, as is usual for
+// "inputs" of Terragrunt.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	if place, ok := b.belowBlocks(); ok {
@@ -193,7 +194,8 @@ func (b *body) partsAbove(id, above syntax.ItemID) bool {
 }
 
 // belowBlocks returns the place of a new attribute at the top level of a file in the dialect HCL
-// that begins with a block: below the last attribute, or below the blocks if there is none.
+// that begins with a block: below the last attribute or, if there are no attributes, below the
+// last block. It returns false for other attributes.
 func (b *body) belowBlocks() (place render.Place, ok bool) {
 	if b.item != syntax.Root || b.Module.Language.Dialect != address.HCL || !b.isBlock(b.Draft.FirstItem(b.item)) {
 		return place, false

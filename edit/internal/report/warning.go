@@ -21,7 +21,7 @@ type Code string
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
-	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // the name of a new attribute or nested block is similar to another name
+	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has a name similar to another
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
 	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute became an object, and is probably a nested block of a provider
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block

@@ -1,9 +1,9 @@
-// Package address parses and prints addresses and paths, which requests and people use for
+// Package address parses and prints the addresses and paths that people and requests use for
 // blocks and attributes, and finds their targets in a file.
 //
-//   - Path: a key of "attributes", which is an attribute and the steps into its value
+//   - Path: an attribute and the steps into its value, as in a key of "attributes"
 //     (docs/edits.md, "Paths"): tags.Owner, cidr_blocks[+], policy(0).Statement[0].
-//   - Address: a name for people, from the top of the file down:
+//   - Address: the place of a block or attribute, from the top of the file down:
 //     resource.aws_instance.web.tags.Owner, provider.aws[alias=east].region.
 //   - Target: the meaning of an Address in a file: which of its names are block types, labels
 //     and nested blocks, and where the attribute's path begins.
@@ -28,9 +28,9 @@
 // without); any number of nested blocks with their labels and selectors; and the path of an
 // attribute.
 //
-// At the top level Terraform's block types determine the meaning of a name. Below, the code does:
-// a name is a nested block if the code has a block of that type there, or if the language knows
-// the type there (lifecycle, required_providers), and otherwise an attribute.
+// At the top level, the meaning of a name depends on Terraform's block types. Inside a block, a
+// name is a nested block if the block contains one of that type, or if the language knows that
+// type there (lifecycle, required_providers); otherwise it is an attribute.
 //
 // Terraform's own forms are addresses, too: aws_instance.web is resource.aws_instance.web,
 // var.region is variable.region, and local.zone is locals.zone.

@@ -12,8 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// An Address is a person's name for a block or an attribute, part by part. The nil Address has
-// no parts and names nothing.
+// An Address names a block or an attribute in the form that people write, part by part. The nil
+// Address has no parts and names nothing.
 type Address []Part
 
 // A Part is one part of an Address.
@@ -62,8 +62,8 @@ const (
 	PartLast
 )
 
-// Parse parses an address. The result shares memory with text. The error says what was
-// expected where; the Address is then nil.
+// Parse parses an address. The result shares memory with text. If text is invalid, the Address is
+// nil and the error says what was expected at which place.
 func Parse(text string) (Address, error) {
 	d, err := grammar.ParseString("", text)
 	var unexpected *participle.UnexpectedTokenError
@@ -87,7 +87,7 @@ func Parse(text string) (Address, error) {
 	return a, nil
 }
 
-// namePart returns the part for a name or a pattern.
+// namePart returns the part for text, a name or a pattern.
 func namePart(text string) Part {
 	switch {
 	case text == AnyLabel:
@@ -98,7 +98,8 @@ func namePart(text string) Part {
 	return Part{Text: text}
 }
 
-// appendTo appends the parts for w to an address: one part, or one for each selector.
+// appendTo appends w to an address as parts: one part for each selector in brackets, otherwise
+// one part.
 func (w *written) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
@@ -128,10 +129,10 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks are the parts that are a single character in brackets.
+// marks maps a single character in brackets to the kind of its part.
 var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
-// part returns the part for a selector.
+// part converts the selector to a Part.
 func (s *selector) part(text string) (Part, error) {
 	p, path := Part{Kind: PartHas}, s.Path
 	switch {
@@ -157,8 +158,8 @@ func (s *selector) part(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses a number; noun names the number in messages. It refuses leading zeros, so that a
-// number has one spelling.
+// number parses digits as a number without leading zeros, so that each number has one spelling.
+// Messages use noun to say which number it is, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -167,7 +168,8 @@ func number(digits, noun string) (int, error) {
 	return int(n), nil
 }
 
-// inBrackets ends the message about a character that is neither in a name nor after one.
+// inBrackets is the end of the message about a character that is not allowed in a name or behind
+// a name.
 const inBrackets = `; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`
 
 // afterName returns inBrackets if the text before the refused character ends in a name.
@@ -178,8 +180,8 @@ func afterName(before string) string {
 	return inBrackets
 }
 
-// insteadOfName returns the end of a message about an offset after a dot where no name begins: the
-// text that was probably meant.
+// insteadOfName returns the end of the message for a dot that no name follows: the address that
+// was probably meant. at is the offset after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
 	if n := digits(rest); n > 0 {
@@ -197,8 +199,8 @@ func insteadOfName(text string, at int) string {
 	return inBrackets
 }
 
-// expected returns the error for an address that the grammar refuses at an offset: what was
-// allowed there after the tokens before it, and what was found.
+// expected returns the error for an address that the grammar refuses at an offset. The error says
+// which tokens are allowed there and what was found.
 func expected(text string, at int) error {
 	before := tokens{text: text[:at]}
 	var last, beforeLast string
@@ -318,7 +320,8 @@ func Of(typ string, labels ...string) Address {
 	return a
 }
 
-// Name returns the part for a label or key: a name if possible.
+// Name returns the part for a label or key: a PartName if the text is an identifier, otherwise a
+// PartKey.
 func Name(text string) Part {
 	if value.IsIdentifier(text) {
 		return Part{Text: text}
@@ -326,8 +329,8 @@ func Name(text string) Part {
 	return Part{Kind: PartKey, Text: text}
 }
 
-// fileName returns the text of an address that may be the name of a file, because it is short
-// and has only names; else "".
+// fileName returns the text of the address if it may be a file name such as main.tf: all its
+// parts are names and it is short. Otherwise it returns "".
 func (a Address) fileName() string {
 	const longest = 256
 	size := 0

@@ -24,8 +24,8 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes; name one of them"
 }
 
-// each returns the error with the address of each attribute that a pattern matches. The
-// addresses include the parts before and after the pattern.
+// each returns the error with the address of each attribute that a pattern matches. Each address
+// includes the parts before and after the pattern.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -44,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds a selector to the address of several blocks, for the blocks with an attribute. It
-// returns the address of a single block unchanged.
+// having adds to the address of several blocks the selector of the blocks with the named
+// attribute: [name]. It returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {
@@ -57,7 +57,8 @@ func (r *resolver) having(blocks Address, name string) Address {
 	return blocks
 }
 
-// names returns the names of the attributes in the blocks of the last level.
+// names returns the names of the attributes in the blocks of the last level, or nil if the code
+// lacks that level.
 func (r *resolver) names() (names []string) {
 	if r.t.depth < len(r.t.Blocks) {
 		return nil
@@ -96,10 +97,10 @@ func (r *resolver) blockTypes(yield func(string) bool) {
 // A NoBlockError is the error of an address that selects nested blocks of a type that the code
 // does not have there.
 type NoBlockError struct {
-	Selector string // the text after the name: [*]
+	Selector string // the refused text after the name, such as [*]
 	Name     string
 
-	near string // a similar name, as the end of a message; may be empty
+	near string // the end of the message, which suggests a similar name; may be empty
 }
 
 // Error says which selector is impossible.

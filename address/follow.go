@@ -9,14 +9,14 @@ import (
 	"iacedit/value"
 )
 
-// Values are the values that the steps of a path lead through: the nodes of a parsed expression,
-// or the items of a draft. The zero ID stands for no value.
+// Values gives access to the values through which the steps of a path lead: the nodes of a parsed
+// expression, or the items of a draft. The zero ID means no value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
 	Next(ID) ID                      // the next element, argument or value
-	Element(ID, int) (ID, int)       // the element or argument with that number, or how many there are
-	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key, read in a mode (the last pair takes effect)
+	Element(ID, int) (ID, int)       // the element or argument with a number, or the zero ID and how many there are
+	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key; the mode says how to read the keys
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
 	IsSpread(call, argument ID) bool // whether "..." follows an argument
 }
@@ -24,21 +24,20 @@ type Values[ID comparable] interface {
 // A Sight is the result of following a step.
 type Sight uint8
 
-// The Sights.
+// The results of a step.
 const (
-	Absent  Sight = iota // it does not exist
+	Absent  Sight = iota // the target of the step does not exist
 	Unknown              // the step leads into an expression, or asks a list for a key
 	There
 )
 
-// oneArgument holds functions. A step into the result of such a function enters its only argument
-// instead.
+// oneArgument is the set of functions whose only argument a step enters in place of the result.
 var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
 
-// typeArgument holds the type constructors whose first argument describes the contents of a
-// value of the type.
+// typeArgument is the set of type constructors that take the type of the contents as the first
+// argument.
 var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
 
 // FunctionOf returns the name of the function of a call, without the namespace "core", which
@@ -51,8 +50,9 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value that a step enters, from a value with the schema p. It passes through
-// parentheses, and through calls in which the step can only lead into one argument.
+// Enter returns the value that a step enters if it starts at the value id, whose schema is p. It
+// passes through parentheses, and through calls in which the step can only lead into one
+// argument.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -75,10 +75,10 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 	}
 }
 
-// Follow follows one step of a path from a value with the schema p, by the rules of docs/edits.md,
-// "Paths". in is the object, list or call that contains the result, or would contain it; if that
-// is unknown, in is the value that the step cannot enter. The step must not be [=]; use Lists for
-// it.
+// Follow follows one step of a path from the value id, whose schema is p, by the rules of
+// docs/edits.md, "Paths". It returns the target as found. The result in is the object, list or
+// call that contains the target, or would contain it; if that is unknown, it is the value that
+// the step cannot enter. The step must not be [=]; use Lists for it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)
@@ -153,8 +153,8 @@ func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode
 	return call, none, Unknown
 }
 
-// inConcat finds an element of the result of "concat", as far as the arguments are list
-// literals.
+// inConcat finds an element of the result of "concat" by its number. The element is Unknown if an
+// argument before it is not a list literal.
 func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found ID, seen Sight) {
 	var none ID
 	for c := v.First(call); c != none; c = v.Next(c) {
@@ -171,8 +171,8 @@ func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found 
 	return call, none, Absent
 }
 
-// Literal returns the object or list literal (inside says which) of an argument of a call, without
-// parentheses. It returns no value if the argument is anything else.
+// Literal returns the argument of a call, without parentheses, if it is an object literal or list
+// literal; inside says which of the two. Otherwise it returns the zero ID.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none
@@ -188,7 +188,8 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals yields the object or list literal of each argument of a call, or no value.
+// literals yields, for each argument of a call, its object or list literal, or the zero ID if the
+// argument is not such a literal.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		var none ID
@@ -200,8 +201,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 	}
 }
 
-// literalsOf returns the object or list literals among the arguments of a call, and the last
-// argument if it is a literal.
+// literalsOf returns the object or list literals among the arguments of a call. last is the last
+// argument, or the zero ID if that is not such a literal.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -212,8 +213,9 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 	return all, last
 }
 
-// Objects returns the object literals among the arguments of "merge", if a step enters such a
-// call. in is the value that the step enters; merged reports whether that is a call of "merge".
+// Objects returns the object literals among the arguments of "merge" if the step enters a call of
+// that function. The result in is the value that the step enters; merged reports whether it is a
+// call of "merge".
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
@@ -223,8 +225,8 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	return objects, in, true
 }
 
-// Lists returns the list literals in which [=] compares elements of a value, and the list to
-// which it appends, or no value.
+// Lists returns the list literals whose elements the step [=] compares, and the list to which it
+// appends an element. last is the zero ID if it cannot append.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -239,7 +241,7 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 }
 
 // Schema returns the schema of a step's target, in a value with the schema p. An argument of a
-// call has the call's schema, because it may be a type constraint.
+// call has the schema of the call, because the call may be a type constraint.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
@@ -251,7 +253,7 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 }
 
 // SchemaAt returns the schema of the value that steps lead to, from a value with the schema p.
-// Without steps it is p. A nil schema stands for templates at any depth.
+// Without steps it is p. A nil schema means templates at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

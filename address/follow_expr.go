@@ -8,13 +8,13 @@ import (
 
 // An Expr is an expression in which paths are followed. The zero Expr is empty.
 type Expr struct {
-	of      *syntax.Expr // nil for none; then classes are nil, too
+	of      *syntax.Expr // nil if the Expr is empty; then classes is nil, too
 	classes *value.Classes
 }
 
-// In returns an Expr of a parsed expression, which must not be parsed anew while the Expr is in
-// use. It compares keys by classes; nil makes a new table. For a nil expression the Expr is
-// empty.
+// In returns an Expr for a parsed expression. Do not parse into e again while the Expr is in use.
+// The Expr compares keys by their classes; if classes is nil, In makes a new table. If e is nil,
+// the Expr is empty.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:
@@ -25,7 +25,7 @@ func In(e *syntax.Expr, classes *value.Classes) Expr {
 	return Expr{e, classes}
 }
 
-// node returns the node with that number, or the zero Node.
+// node returns the node with an ID, or the zero Node if the Expr is empty.
 func (v Expr) node(id syntax.NodeID) syntax.Node {
 	if v.of == nil {
 		return syntax.Node{}
@@ -33,9 +33,10 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 	return v.of.Node(id)
 }
 
-// Follow follows the steps of a path from a node with the schema p. It returns the node at their
-// end. If that node does not exist or is unknown, it returns the object, list or call that would
-// contain it, or the value that a step cannot enter. n is the number of steps that led to a node.
+// Follow follows the steps of a path from the node id, whose schema is p. It returns the node to
+// which they lead. If that node does not exist or is unknown, Follow returns the object, list or
+// call that would contain it, or the value that a step cannot enter. n is the number of steps
+// that it could follow.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)
@@ -47,9 +48,9 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 	return id, len(steps), There
 }
 
-// Value returns the expression of an attribute's value, and the node that the path leads to,
-// or 0 if there is none. of is the schema of the attribute's value. The results are valid until
-// the next value of the file is parsed (syntax.File.ValueExpr).
+// Value returns the expression of an attribute's value, and the node to which the path leads, or
+// 0 if that does not exist. The schema of the attribute's value is the argument of. The results
+// are valid until the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0
@@ -123,7 +124,7 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 	return found
 }
 
-// isKey reports whether the key at a node equals key, however it is written.
+// isKey reports whether the key expression at a node has the value key, in any notation.
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.of.Source(id)
 	if value.IsPlainName(code) {

@@ -16,11 +16,12 @@ import (
 	"iacedit/syntax"
 )
 
-// grammar is participle's parser of addresses. One token always decides what comes next. Without
-// lookahead, an error is reported at its place, not at the start of its part.
+// grammar is participle's parser of addresses. It needs no lookahead, because each choice depends
+// on the next token only. So participle reports an error at its place, not at the start of the
+// part.
 var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
-// A dotted is an address as written. The fields of all grammar types are slices of the text.
+// A dotted is an address as written. The strings in all grammar types share memory with the text.
 type dotted struct {
 	First string     `parser:"@(Name | Pattern)"`
 	Parts []*written `parser:"@@*"`
@@ -55,8 +56,8 @@ type selector struct {
 	Value string  `parser:"    @(Bare | String) )?"`
 }
 
-// An inside is an attribute path in a selector. Only its offset is used: ParsePath parses it
-// again.
+// An inside is an attribute path in a selector. Only its offsets are used, because ParsePath
+// parses its text again.
 type inside struct {
 	Pos    plexer.Position
 	Name   string `parser:"@Name"`
@@ -80,13 +81,13 @@ const (
 	tokenString // in quotes
 	tokenBare   // a value without quotes
 	tokenMark
-	tokenOther // a character that no address has
+	tokenOther // a character that is not allowed in addresses
 )
 
 // scanner is participle's definition of the tokens of an address.
 type scanner struct{}
 
-// Symbols implements the definition of a lexer.
+// Symbols is a method of participle's lexer.Definition.
 func (scanner) Symbols() map[string]plexer.TokenType {
 	return map[string]plexer.TokenType{
 		"EOF": tokenEOF, "Name": tokenName, "Pattern": tokenPattern, "Number": tokenNumber,
@@ -94,7 +95,7 @@ func (scanner) Symbols() map[string]plexer.TokenType {
 	}
 }
 
-// Lex implements the definition of a lexer.
+// Lex is a method of participle's lexer.Definition.
 func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -103,22 +104,23 @@ func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
 	return s.LexString(name, string(text))
 }
 
-// LexString implements participle's faster interface for strings.
+// LexString is a method of participle's lexer.StringDefinition, which avoids a copy of the text.
 func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{text: text}, nil }
 
-// tokens scans the tokens of a text.
+// tokens reads the tokens of a text, one at a time.
 type tokens struct {
 	text  string
 	pos   int
 	last  string // the previous token
-	wants bool   // a value follows: the last token is "=" or "~=", and this is not the step [=]
+	wants bool   // the next token is a value, because the last one is "~=", or "=" but not in the step [=]
 	marks int    // how many tokens have started a part of the address or a step
 }
 
 // mostMarks is the greatest number of parts, selectors and steps of an address.
 const mostMarks = 4 * maxSteps
 
-// Next implements participle's lexer. Its only errors are about strings and too many parts.
+// Next is a method of participle's lexer.Lexer. It returns an error only for an invalid string or
+// too many parts.
 func (t *tokens) Next() (plexer.Token, error) {
 	start := t.pos
 	typ, length, err := t.scan(t.text[t.pos:])
@@ -137,7 +139,7 @@ func (t *tokens) Next() (plexer.Token, error) {
 	return token, nil
 }
 
-// scan returns the type and the length of the token that text begins with.
+// scan returns the type and the length of the token at the start of text.
 func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 	if text == "" {
 		return tokenEOF, 0, nil
@@ -167,7 +169,8 @@ func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 	return tokenOther, n, nil
 }
 
-// scanName returns the type and the length of the name or pattern that text begins with, or 0.
+// scanName returns the type and the length of the name or pattern at the start of text. The
+// length is 0 if there is no name.
 func scanName(text string) (plexer.TokenType, int) {
 	n, typ := 0, tokenName
 	for n < len(text) {
@@ -184,8 +187,8 @@ func scanName(text string) (plexer.TokenType, int) {
 	return typ, n
 }
 
-// nameLength returns the length of the identifier that text begins with. After a "*" it may
-// begin with any character of an identifier.
+// nameLength returns the length of the identifier at the start of text. If inside is set, it
+// follows a "*" of a pattern and may begin with any character of an identifier.
 func nameLength(text string, inside bool) int {
 	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
 		return end
@@ -196,19 +199,19 @@ func nameLength(text string, inside bool) int {
 	return 0
 }
 
-// digits returns the number of digits that text begins with.
+// digits returns the number of digits at the start of text.
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
-// bareLength returns the length of the value without quotes that text begins with.
+// bareLength returns the length of the unquoted value at the start of text.
 func bareLength(text string) int { return len(text) - len(strings.TrimLeftFunc(text, isBare)) }
 
-// isBare reports whether a value without quotes may contain a character.
+// isBare reports whether an unquoted value may contain a character.
 func isBare(c rune) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+", c)
 }
 
-// scanString returns the length of the quoted string without template sequences that text
-// begins with.
+// scanString returns the length of the quoted string at the start of text. It refuses template
+// sequences.
 func scanString(text string) (int, error) {
 	src, end := bytesOf(text), 1
 	kind := lexer.QuotedLit
@@ -231,8 +234,8 @@ func scanString(text string) (int, error) {
 	return end, nil
 }
 
-// unclosed returns the error of a quote that is not closed before the end or a line break. rest is
-// the text after the quote.
+// unclosed returns the error for an opening quote that is not closed on its line. rest is the
+// text after the quote.
 func unclosed(rest string) error {
 	end := ""
 	if inside, _, ok := strings.Cut(rest, "]"); ok && inside != "" && !strings.ContainsAny(inside, "\\\r\n") {
@@ -250,5 +253,5 @@ func unquote(text string) string {
 	return string(syntax.AppendUnescaped(nil, []byte(body)))
 }
 
-// bytesOf returns the bytes of text without a copy. They must not be changed.
+// bytesOf returns the bytes of text without a copy. The caller must not change them.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// Dialect says which language's rules apply to names.
+// Dialect selects the language whose rules apply to names.
 type Dialect uint8
 
 // The dialects.
@@ -22,13 +22,14 @@ type Language struct {
 	SettingsBlock string // the name of a new settings block in code; "" means "terraform"
 }
 
-// block returns the description of a type of top-level block, or nil.
+// block returns the description of a top-level block type, or nil if the language does not know
+// the type.
 func (l Language) block(typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == HCL, typ)
 }
 
-// BlockTypes yields the names of the block types that the language knows, as requests
-// write them.
+// BlockTypes yields the names of the top-level block types that the language knows, as they are
+// written in requests.
 func (l Language) BlockTypes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range terraform.Blocks {
@@ -39,20 +40,21 @@ func (l Language) BlockTypes() iter.Seq[string] {
 	}
 }
 
-// IsValuesFile reports whether a block type stands for the top level of the file itself.
+// IsValuesFile reports whether a block type in a request means the top level of the file itself.
 func (l Language) IsValuesFile(typ string) bool {
 	t := l.block(typ)
 	return t != nil && t.ValuesFile
 }
 
-// isSettings reports whether a block type is that of the tool's own settings block.
+// isSettings reports whether a block type in a request means the tool's settings block
+// (terraform).
 func (l Language) isSettings(typ string) bool {
 	t := l.block(typ)
 	return t != nil && t.Name == terraform.Settings
 }
 
-// Spellings returns the block types in code that a block type in a request stands for. The
-// slice must not be changed.
+// Spellings returns the block types in code to which a block type in a request refers. The slice
+// must not be changed.
 func (l Language) Spellings(typ string) []string {
 	t := l.block(typ)
 	switch {
@@ -64,7 +66,7 @@ func (l Language) Spellings(typ string) []string {
 	return append(slices.Clip(t.Spellings), l.SettingsBlock)
 }
 
-// Spelling returns the block type of a new block.
+// Spelling returns the block type in code for a new block, given its block type in a request.
 func (l Language) Spelling(typ string) string {
 	switch {
 	case !l.isSettings(typ):

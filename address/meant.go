@@ -13,9 +13,9 @@ import (
 // longestMeant is the greatest length of a name that is parsed as an address.
 const longestMeant = 200
 
-// Meant returns the end of a message about an unknown block type: the block around it, for the
-// type of a nested block; the nearest block type; or the form in a request, for a whole address
-// or a resource's type. It is "" if there is no suggestion.
+// Meant returns the end of a message about an unknown block type. It suggests the enclosing block
+// if typ is a type of nested blocks, else the nearest block type, else the form in a request if
+// typ is a whole address or reference. It is "" if there is no suggestion.
 func (l Language) Meant(typ string) string {
 	if t := around(typ); t != nil && l.Dialect == Terraform {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
@@ -49,8 +49,8 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys returns the block type and labels of an address in the form of references, or nil, and
-// the names after them.
+// keys splits an address, which may have the form of a reference, into the block type with its
+// labels and the names after them. keys is nil if the names are not such an address.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
@@ -66,7 +66,8 @@ func (l Language) keys(names []string) (keys, inside []string) {
 	return names[:n], names[n:]
 }
 
-// around returns the first block type of the language with nested blocks of a type, or nil.
+// around returns the first top-level block type of Terraform that can contain nested blocks of a
+// type, or nil.
 func around(typ string) *terraform.BlockType {
 	for t := range terraform.Blocks {
 		if t.Body.Knows(typ) && typ != "dynamic" {
@@ -76,8 +77,8 @@ func around(typ string) *terraform.BlockType {
 	return nil
 }
 
-// nestedIn says in which blocks of the language the blocks of a type are nested, as the end of a
-// message, or returns "".
+// nestedIn returns the end of a message that says in which top-level blocks of Terraform the
+// blocks of a type are nested. It is "" if there are none.
 func nestedIn(typ string) string {
 	switch t := around(typ); {
 	case t == nil:

@@ -10,20 +10,20 @@ import (
 	"iacedit/value"
 )
 
-// A Missing is the part of a Target that a file lacks.
+// A Missing describes the part of a Target that a file lacks.
 type Missing struct {
-	Message   string // the name of the missing part, and the nearest name
-	Offset    int    // the offset of that name, or of the item that should contain the part; or -1
-	Distance  int    // the edit distance of that name; 0 if there is none
-	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+	Message   string // which part is missing, and the nearest name
+	Offset    int    // of the nearest name, or else of the item that should contain the part; -1 if neither exists
+	Distance  int    // from the missing name to the nearest name; 0 if there is no near name
+	Attribute bool   // an attribute, or a value inside an attribute, is missing; otherwise a block
 
 	There    []string // existing labels, attributes or keys, if none is similar to the missing one
 	Namesake Address  // an object of another kind with the name of the missing object, or nil
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined combines the Missing of two files: it returns the Missing that is nearer to the address,
-// with the names that exist in either file.
+// Joined combines the Missing of two files: it returns the Missing nearer to the address, with
+// the existing names of both files.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
 	if other.NearerThan(m) {
@@ -45,7 +45,7 @@ func (m Missing) Joined(other Missing) Missing {
 }
 
 // WhatIsThere returns the end of a message that lists what exists instead, or "" if the message
-// has the nearest name.
+// already suggests the nearest name.
 func (m *Missing) WhatIsThere() string {
 	switch {
 	case m.Distance > 0:
@@ -67,8 +67,9 @@ func (m *Missing) WhatIsThere() string {
 	return ""
 }
 
-// NearerThan reports whether m is nearer to the address than another file's Missing: it has all
-// blocks, or a similar name.
+// NearerThan reports whether m is nearer to the address than other, the Missing of another file.
+// A file that lacks only the attribute is nearer than a file that lacks a block; otherwise the
+// file with the more similar name is nearer.
 func (m Missing) NearerThan(other Missing) bool {
 	if m.Attribute != other.Attribute {
 		return m.Attribute
@@ -77,7 +78,8 @@ func (m Missing) NearerThan(other Missing) bool {
 }
 
 // Missing returns the part of the target that its file lacks. It returns false if the blocks, the
-// attribute and the keys of its path all exist. It ignores conditions and elements.
+// attribute and the keys of its path all exist. It ignores selectors by contents and the elements
+// of lists.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth == 0 && t.isLocal():
@@ -126,12 +128,13 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	return m, true
 }
 
-// isLocal reports whether the target is a local value, or in one.
+// isLocal reports whether the target is a local value, or inside a local value.
 func (t *Target) isLocal() bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
 
-// attributes returns the names of some attributes in the target's blocks.
+// attributes returns the names of the attributes in the target's blocks, as many as addThere
+// keeps.
 func (t *Target) attributes(f *syntax.File) (names []string) {
 	for _, body := range t.last {
 		for id := range f.Attributes(body) {
@@ -162,7 +165,8 @@ func (t *Target) madeByDynamic(f *syntax.File) Address {
 	return nil
 }
 
-// missingKey reports the first key of the path that no attribute has.
+// missingKey returns the first key of the path that the values of all the attributes lack. The
+// result missing is false if one of them may have the whole path.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
@@ -200,8 +204,8 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near returns the end of a message with the name nearest to a missing name, the offset of the
-// nearest name, and its edit distance.
+// near returns the end of a message that suggests the name nearest to a missing name, the offset
+// of that name, and its edit distance. If there is no near name, it returns "", t.offset and 0.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })
@@ -216,7 +220,8 @@ func (t *Target) near(f *syntax.File, name string, names func(yield func(string,
 	return `; did you mean "` + found + `"?`, at, nearest.Distance(name, found)
 }
 
-// offset returns the offset of the innermost block that exists.
+// offset returns the offset of the innermost existing block of the target, or -1 if there is
+// none.
 func (t *Target) offset(f *syntax.File) int {
 	if len(t.last) == 0 || t.last[0] == syntax.Root {
 		return -1
@@ -224,7 +229,7 @@ func (t *Target) offset(f *syntax.File) int {
 	return int(f.Item(t.last[0]).Name.From)
 }
 
-// blocks returns the address of the first n levels.
+// blocks returns the address of the target's first n levels.
 func (t *Target) blocks(n int) (a Address) {
 	for _, l := range t.Blocks[:n] {
 		a = append(a, Part{Text: l.Type})
@@ -257,8 +262,8 @@ func (t *Target) blocks(n int) (a Address) {
 	return a
 }
 
-// Address returns the address in full: with the block type's own name, and with every
-// label.
+// Address returns the full address of the target: with the block type's own name instead of the
+// form of a reference, and with every label.
 func (t *Target) Address() Address {
 	a := slices.Clip(t.blocks(len(t.Blocks)))
 	if t.Any {

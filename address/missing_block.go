@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// missingBlock reports the first level that the code lacks.
+// missingBlock describes the first level of the target that the code lacks.
 func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	level := &t.Blocks[t.depth]
 	types := []string{level.Type}
@@ -72,9 +72,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	return m
 }
 
-// withoutLabel returns the address that was meant if its last label is missing, so that the
-// name of an attribute or nested block is in the label's place, and the offset of the block; or
-// nil.
+// withoutLabel handles an address that omits the block's last label, so that the name of an
+// attribute or nested block is in its place. It returns the address that was meant and the offset
+// of the block, or nil and -1.
 func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.ItemID) (a Address, offset int) {
 	last := len(level.Labels) - 1
 	if last < 0 {
@@ -92,8 +92,9 @@ func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.Item
 	return nil, -1
 }
 
-// missingType completes a message about a file without blocks of a type: with the nearest name
-// at its top level or, if there is none, with the address of an attribute there.
+// missingType completes the message about a file that has no block of a type. It suggests the
+// nearest name at the top level of the file, else the address of a nested block of that type,
+// else the address of a top-level attribute.
 func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	typ := t.Blocks[0].Type
 	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
@@ -122,10 +123,11 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	return m
 }
 
-// mostNested is the greatest depth of the search for a nested block of a type.
+// mostNested is the greatest depth to which nestedAs is called for a nested block.
 const mostNested = 4
 
-// nestedAs returns the address of the first nested block of a type in a body, or nil.
+// nestedAs returns the address of the first nested block of a type inside the blocks of a body,
+// or nil. deep is the number of further levels to search.
 func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {
@@ -157,8 +159,8 @@ func addThere(names []string, name string) []string {
 	return append(names, name)
 }
 
-// there returns a few labels for a message about a level that has no block: the last labels of
-// blocks whose other labels are those of the level.
+// there returns the labels that a message lists if no block has the labels of a level. They are
+// the last labels of the blocks whose other labels match.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
@@ -173,8 +175,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether labels equal the wanted labels except at place. If place is -1,
-// all must be equal.
+// differsOnlyAt reports whether the labels match the wanted labels, of which some may be
+// patterns, except perhaps at the index place. If place is -1, all must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

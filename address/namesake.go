@@ -8,8 +8,8 @@ import (
 )
 
 // namesake returns the address and the offset of an object of another kind that has the name of
-// the target's object, such as local.region for var.region; or nil. The target's block, or its
-// local value, is missing.
+// the target's object, such as local.region for var.region; or nil. Call it only if the code
+// lacks the target's block or local value.
 func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 	name, own := t.objectName(), l.block(t.Blocks[0].Type)
 	if own == nil || own.Kind == "" || l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
@@ -32,7 +32,7 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 }
 
 // objectName returns the labels of the target's top-level block, or the name of the local value;
-// nil if the address has neither.
+// nil if the target has neither.
 func (t *Target) objectName() []string {
 	switch first := &t.Blocks[0]; {
 	case t.depth > 0 && !t.isLocal():
@@ -46,7 +46,8 @@ func (t *Target) objectName() []string {
 	}
 }
 
-// objectOf returns the block of a kind with a name, or the local value, or NoItem.
+// objectOf returns the block, or the attribute for a local value, that declares the object of a
+// kind with a name. It returns NoItem if there is none.
 func objectOf(f *syntax.File, kind *terraform.BlockType, name []string) syntax.ItemID {
 	blocks := childrenOf(f, []syntax.ItemID{syntax.Root}, syntax.KindBlock, kind.Name)
 	if kind.Kind == "local" && len(name) == 1 {

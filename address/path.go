@@ -9,10 +9,10 @@ import (
 // A Path is an attribute and the steps into its value. The zero Path names no attribute.
 type Path struct {
 	Name  string // the attribute
-	Steps []Step // into its value; none for the whole value
+	Steps []Step // into its value; empty for the whole value
 }
 
-// A Step is one step of a Path, into an object, a list or a call.
+// A Step is one step of a Path, which leads into an object, a list, a call or a conditional.
 //
 //	Kind          written            Key      Index
 //	StepKey       .name or ["key"]   the key  –
@@ -40,16 +40,16 @@ const (
 	StepLast                     // a new last argument of a call
 )
 
-// stepParts are the parts of addresses that stand for the kinds of step. A key is PartName or
-// PartKey.
+// stepParts maps each kind of step to its kind of part in an address. The part of a key may also
+// be PartKey.
 var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
 
-// maxSteps is the greatest number of steps of a path. It is small because each step
-// may make an object.
+// maxSteps is the greatest number of steps of a path. It is small because each step of an edit
+// may create an object.
 const maxSteps = 100
 
-// ParsePath parses an attribute path. The result shares memory with text. The error says what
-// was expected where; the Path is then not to be used.
+// ParsePath parses an attribute path. The result shares memory with text. If text is invalid, the
+// error says what was expected at which place, and the Path is unusable.
 func ParsePath(text string) (Path, error) {
 	if value.IsIdentifier(text) { // the usual case
 		return Path{Name: text}, nil

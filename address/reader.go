@@ -33,7 +33,7 @@ func (r *reader) refuse(format string, args ...any) {
 
 func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.found()) }
 
-// found describes the next character.
+// found returns the quoted text at the current position for a message.
 func (r *reader) found() string {
 	if r.pos >= len(r.text) {
 		return "the end"
@@ -41,7 +41,7 @@ func (r *reader) found() string {
 	return excerpt.Quote(r.text[r.pos:])
 }
 
-// next reports whether the text continues with prefix, and moves past it.
+// next reports whether the remaining text begins with prefix. If so, it moves past the prefix.
 func (r *reader) next(prefix string) bool {
 	if r.fault != "" || !strings.HasPrefix(r.text[r.pos:], prefix) {
 		return false
@@ -50,14 +50,14 @@ func (r *reader) next(prefix string) bool {
 	return true
 }
 
-// need reads a text that must follow.
+// need moves past a text, or records an error if the remaining text does not begin with it.
 func (r *reader) need(text string) {
 	if r.fault == "" && !r.next(text) {
 		r.expected(strconv.Quote(text))
 	}
 }
 
-// path reads a path as far as possible.
+// path reads a path. It stops at a character that cannot continue the path.
 func (r *reader) path() Path {
 	p := Path{Name: r.name()}
 	for r.fault == "" {
@@ -88,7 +88,7 @@ func (s Step) isLast() bool {
 	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
 }
 
-// argument reads a step, after its opening parenthesis.
+// argument reads the rest of a step such as (0) or (+) after the opening parenthesis.
 func (r *reader) argument() (s Step) {
 	if r.next("+") {
 		s.Kind = StepLast
@@ -99,7 +99,7 @@ func (r *reader) argument() (s Step) {
 	return s
 }
 
-// bracket reads a step, after its opening bracket.
+// bracket reads the rest of a step such as [0] or ["key"] after the opening bracket.
 func (r *reader) bracket() (s Step) {
 	switch {
 	case r.next("+"):
@@ -135,7 +135,7 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number; noun names the number in messages.
+// number reads a number. Messages use noun to say which number it is, such as "argument".
 func (r *reader) number(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

@@ -14,7 +14,7 @@ import (
 )
 
 // Resolve returns the target of the address in a file. If a part of the address has no meaning,
-// the error says which. A target that the code lacks is not an error.
+// the error says which part. It is not an error if the code lacks the target.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is not an address", excerpt.Quote(a.String()))
@@ -29,7 +29,7 @@ func init() {
 	}
 }
 
-// resolve is like Resolve, but for an address in the form that Parse returns.
+// resolve is like Resolve, but does not check that the address has a form that Parse returns.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
@@ -59,17 +59,17 @@ func (e *meaningError) Error() string { return e.address.String() + ": " + e.err
 
 func (e *meaningError) Unwrap() error { return e.err }
 
-// A resolver follows an address into a file.
+// A resolver builds the Target of an address from the address's parts and the code of a file.
 type resolver struct {
 	f     *syntax.File
 	lang  Language
 	whole Address
 	rest  Address // the remaining parts
 	t     Target
-	body  *terraform.Body // of the blocks of the last level
+	body  *terraform.Body // the language's description of the blocks of the last level; nil if unknown
 }
 
-// next returns the next part if it can be a name.
+// next returns the next part and reports whether it can be a label or name.
 func (r *resolver) next() (p Part, ok bool) {
 	if len(r.rest) == 0 {
 		return p, false
@@ -109,8 +109,8 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type that a name at the start of an address means in another
-// language. Packer has var and local, too.
+// spelled returns the block type that a name at the start of an address means in the dialect HCL.
+// The name may be the root of a reference, such as var, because Packer has the same references.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
@@ -124,7 +124,8 @@ const (
 	requiredProviders = "required_providers"
 )
 
-// topType returns the block type of the first part of an address.
+// topType returns the description of the block type that the first name of an address means, or
+// nil if the language does not know it.
 func (r *resolver) topType(name string) *terraform.BlockType {
 	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
 		return t
@@ -142,8 +143,8 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 }
 
 // isResourceType reports whether a name at the start of an address is a resource type, as in
-// aws_instance.web. A resource type contains an underscore after the provider's name. Another
-// name is taken for a mistake, unless the code has a resource of that type.
+// aws_instance.web. A resource type contains an underscore after the provider's name. Any other
+// name is a resource type only if the code has a resource of that type.
 func (r *resolver) isResourceType(name string) bool {
 	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
@@ -167,7 +168,7 @@ func (r *resolver) firstNames(yield func(string) bool) {
 	}
 }
 
-// file resolves an attribute at the top level of the file.
+// file resolves the rest of the address as an attribute at the top level of the file.
 func (r *resolver) file() error {
 	r.t.Blocks = []Level{{Type: terraform.VariableValues, Index: -1}}
 	r.t.depth, r.t.Found, r.t.last = 1, []syntax.ItemID{syntax.Root}, []syntax.ItemID{syntax.Root}
@@ -213,7 +214,8 @@ func (r *resolver) nested() error {
 }
 
 // level resolves the labels and selectors of a level. types are the spellings of its block type.
-// labels is the number of labels of such a block, or -1 if it must be read from the code.
+// labels is the number of labels that such a block has, or -1 if it depends on the blocks in the
+// code.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -274,7 +276,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether a block has a label at a place. A part that means any label matches.
+// hasLabel reports whether the label of a block at the index place matches the part p, which may
+// mean any label or be a pattern.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {
@@ -286,7 +289,7 @@ func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	return false
 }
 
-// selectors reads the next parts of the address that are selectors.
+// selectors moves the selectors at the start of the remaining parts to the level.
 func (r *resolver) selectors(l *Level) error {
 	for len(r.rest) > 0 {
 		p := r.rest[0]
@@ -312,7 +315,7 @@ func (r *resolver) selectors(l *Level) error {
 	return nil
 }
 
-// add adds a part as a selector.
+// add adds a part to the level's selectors by contents.
 func (l *Level) add(p Part) {
 	c := Condition{Path: p.Text, Value: p.Value, Null: p.Null}
 	switch p.Kind {
@@ -327,8 +330,9 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns the blocks that a level's index selects. Without an index, "locals" means the
-// first block that has the next name of the address.
+// chosen returns the blocks that the level's index selects, or all if it has none. If an address
+// of a local value gives no index, the level's index becomes that of the first locals block with
+// the next name of the address.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {
@@ -388,8 +392,8 @@ func (r *resolver) attribute() error {
 	return nil
 }
 
-// children returns the blocks or attributes with the given names in the blocks of the last
-// level; none if the code lacks that level.
+// children returns the blocks or attributes with the given names in the blocks of the last level;
+// nil if the code lacks that level.
 func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.ItemID {
 	if r.t.depth < len(r.t.Blocks) {
 		return nil

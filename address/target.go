@@ -9,7 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the meaning of an Address in a file, in terms of the edit language.
+// A Target is the meaning of an Address in a file: which of its names are block types, labels and
+// attributes.
 type Target struct {
 	Blocks []Level // from the top-level block to the innermost one; at least one
 	Path   Path    // the attribute; its Name is "" if the block is the target
@@ -18,8 +19,8 @@ type Target struct {
 	// Found are the blocks of the last level in the code, in order, before any selection by
 	// value. It is empty if the code lacks a level.
 	Found []syntax.ItemID
-	depth int             // how many levels the code has
-	last  []syntax.ItemID // the blocks of the last level that the code has; Root for none
+	depth int             // the number of levels that exist in the code
+	last  []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
 }
 
 // A Level is the blocks of one type in the file, or in the blocks of the previous level.
@@ -74,9 +75,9 @@ type Condition struct {
 	Null  bool   // the attribute must be missing or null
 }
 
-// Nest changes the target's attribute to a nested block with the attribute's name as type,
-// for an address of a new block. The first key of the path becomes an attribute of the block.
-// Nest reports whether that is possible.
+// Nest changes the target's attribute to a nested block with the attribute's name as type, for an
+// address of a new block. The first key of the path becomes an attribute of the block. It reports
+// whether the change was possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -90,9 +91,10 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is like Nest, but for a language with any block types. a is the address of the
-// target. Names in brackets after the block's type are its labels: group["app"]. If whole is
-// set, the names after dots are labels, too, because the address ends in the block.
+// NestLabelled is like Nest, but for a language that allows any block type. The parameter a is
+// the address of the target. Names in brackets after the block's type are its labels:
+// group["app"]. If whole is set, the names after dots are labels, too, because the address ends
+// in the block.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -150,8 +152,8 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 }
 
 // Label reads the target's attribute name and path as labels of its top-level block, for an
-// address of a new block in a language with any block types. It reports whether it changed the
-// target. It does so only if each block of that type in the code has as many labels.
+// address of a new block in a language that allows any block type. It does so only if each block
+// of that type in the code has that number of labels, and reports whether it changed the target.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false
@@ -178,16 +180,16 @@ func (t *Target) Label(f *syntax.File) bool {
 	return true
 }
 
-// Depth returns how many levels of blocks the code has.
+// Depth returns how many of the target's levels exist in the code.
 func (t *Target) Depth() int { return t.depth }
 
-// Several reports whether the address means all matches, not one.
+// Several reports whether the address means all matching blocks, not one block.
 func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
-// Schema returns the schema of the target's value, by its place in the language
-// (docs/values.md).
+// Schema returns the schema of the target's value, which depends on the place of the value in the
+// language (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema {
 	return SchemaAt(t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 }
@@ -200,7 +202,7 @@ func (t *Target) Types() (types []string) {
 	return types
 }
 
-// body describes the innermost block of the target.
+// body returns the language's description of the innermost block of the target.
 func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }

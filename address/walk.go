@@ -8,10 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Children yields the attributes and blocks of a body with their addresses, in code order.
-// above is the address of the body's block. It is empty for the file; its attributes are then
-// variable values. Blocks with equal type and labels get indexes. A yielded address is valid
-// until the next iteration.
+// Children yields the attributes and blocks of a body with their addresses, in code order. above
+// is the address of the body's block. It is empty if the body is the whole file, whose attributes
+// are then variable values. Blocks with equal type and labels get indexes. A yielded address is
+// valid until the next iteration.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {
@@ -61,7 +61,7 @@ func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	return Of(typ, labelsOf(f, block)...)
 }
 
-// childrenOf returns the items of a kind in these bodies that have one of the names.
+// childrenOf returns the items of a kind in some bodies whose name is one of the given names.
 func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
 	for _, body := range bodies {
 		for id := range f.Children(body) {

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// write writes a match as an element of the answer.
+// write writes a match as an element of the array "found".
 func (d *document) write(w *jsontext.Writer, f *rules.Found) {
 	w.Raw(`{"rule":`)
 	w.Int(f.Rule)

@@ -2,8 +2,8 @@
 //
 //	found, err := new(find.Options).Find(code, []byte(`[{"match": "lookup($map, $key)"}]`))
 //
-// A rule is a rule of the operation "rewrite" of package edit, without the replacement.
-// docs/find.md is the manual.
+// A rule has the form of a rule of the operation "rewrite" in package edit, but has no
+// replacement. docs/find.md is the manual.
 //
 // # Files
 //

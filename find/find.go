@@ -19,7 +19,7 @@ import (
 
 // Options configure searches. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // for requests without a dialect
+	Dialect       address.Dialect // of requests that give no dialect
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
 	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
@@ -40,7 +40,7 @@ type Found struct {
 	Rule      int      // the index of the rule, from 0
 	File      string   // "" for code without a name
 	Address   string   // the address of the block, as on the command line
-	Attribute string   // the path to the match, as far as paths lead
+	Attribute string   // the innermost attribute, and the path into its value, that contains the match
 	Start     Position // of the first character of the match
 	End       Position // of the first character after the match
 	Text      string   // the matched code, as written
@@ -54,22 +54,23 @@ type Position struct {
 	Offset int `json:"offset"` // in bytes, from 0
 }
 
-// A Name is a metavariable and its texts, as written: one for $name, any number for $$name.
+// A Name is a metavariable and the code that it matched, as written: one text for $name, any
+// number for $$name.
 type Name struct {
 	Name  string
 	Many  bool
 	Texts []string
 }
 
-// A Query is compiled rules. Several goroutines may use it at once.
+// A Query holds compiled rules. Several goroutines may use it at once.
 type Query struct {
 	options Options
 	files   bool
 	rules   []*rules.Rule
 }
 
-// Compile compiles rules, a JSON array, for code without a name. It keeps no reference to
-// them. The error is an *Error.
+// Compile compiles rules, a JSON array, for code without a name. It keeps no reference to the
+// JSON. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
 // CompileForFiles is like Compile, but for the files of a module, or of a tree of modules.
@@ -165,10 +166,10 @@ type document struct {
 // A request is the code or files to search.
 type request struct {
 	docs     []document
-	mirrors  *mirror.Maker // of the files in JSON syntax; nil if there are none
+	mirrors  *mirror.Maker // converts files in JSON syntax; nil until one is needed
 	files    bool          // the documents have names
 	language address.Language
-	skip     bool     // ignore files that do not parse
+	skip     bool     // ignore files that cannot be parsed
 	skipped  []*Error // the ignored files
 }
 
@@ -189,10 +190,10 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// bytesPerFile is the approximate memory of a file, besides its code.
+// bytesPerFile is the approximate size of the memory for one file, besides its code.
 const bytesPerFile = 512
 
-// find applies rules. It calls yield for each document with matches.
+// find searches the documents by the rules. It calls yield for each document with matches.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}
@@ -220,7 +221,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	return nil
 }
 
-// parse checks the code, and parses it if a rule may match in it.
+// parse checks the code. It sets d.tree only if a rule may match in the code.
 func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)
@@ -237,7 +238,7 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	return err
 }
 
-// mirror converts a file in JSON syntax to native code, and parses the result.
+// mirror converts a file in JSON syntax to native code, and parses the converted code.
 func (d *document) mirror(r *request, b *budget.Budget) error {
 	if r.mirrors == nil {
 		var files []module.File
@@ -271,7 +272,7 @@ func (d *document) value(f *rules.Found) Found {
 	return v
 }
 
-// position returns the place of an offset.
+// position returns the position of an offset in the document's code.
 func (d *document) position(offset int32) Position {
 	line, column := d.tree.Position(offset)
 	return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}

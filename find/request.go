@@ -25,8 +25,7 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but for a caller that may stop waiting, or run out of memory. The
-// caller may be nil.
+// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
@@ -89,10 +88,10 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return w.Finish(), nil
 }
 
-// texts is a pool of memory for the code of requests.
+// texts is a pool of buffers for the code of requests.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
-// mostKept is the size of the largest code whose memory is kept for the next request.
+// mostKept is the capacity of the largest buffer that is kept for the next request.
 const mostKept = 16 << 20
 
 // members reads the members of a request body.

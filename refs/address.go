@@ -5,8 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// classify determines the object of a reference in an ordinary expression, by its root and the
-// names after it.
+// classify sets the object of a reference in an ordinary expression, given its root and the names
+// after the root.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
 		return
@@ -31,7 +31,8 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element determines the object of a reference that is a whole element of a special place.
+// element sets the object of a reference that is a whole value in a special place, such as an
+// element of depends_on.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -47,7 +48,8 @@ func (w *finder) element(r *Reference) {
 	}
 }
 
-// isElement reports whether the rule of the place applies to the expression at a node.
+// isElement reports whether the rule of the current attribute applies to the expression at a
+// node.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.unwrapped(n)
 	p := w.parents[n]
@@ -76,8 +78,9 @@ func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that is not a reference: a
-// plain name, or any key if only the values belong to this module.
+// isKey reports whether the expression at a node is an object's key that is not a reference. A
+// plain name is no reference, nor is any key of a "providers" argument. plain is whether the
+// expression is a plain name.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
@@ -86,7 +89,8 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
 }
 
-// quoted reports the reference in the string at a node, if it has the old, quoted form.
+// quoted reports the reference in the template at a node, if the template is a reference in the
+// old, quoted form.
 func (w *finder) quoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {
@@ -99,8 +103,8 @@ func (w *finder) quoted(n syntax.NodeID) {
 	}
 }
 
-// traverse reads names separated by dots from the text of a string, up to its end or an index. It
-// reports whether the string contains nothing else.
+// traverse reads a reference from the text of a string: names separated by dots, up to the end of
+// the string or an index. It reports whether the text has that form.
 func (w *finder) traverse(r *Reference, from, to int) bool {
 	text := w.text[:to]
 	w.steps = w.steps[:0]

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A part is an attribute or a block of a body.
+// A part is an attribute or a block in a body.
 type part struct {
 	block    bool
 	name     syntax.Span
@@ -14,13 +14,14 @@ type part struct {
 	labels   int         // how many labels a block has
 	label    syntax.Span // the last label, without quotes
 	iterator syntax.Span // the value of the block's argument "iterator"
-	read     bool        // it was searched before the other parts
-	after    int         // the index of the next part that is not inside this one
+	read     bool        // the attribute has been searched, before the other parts
+	after    int         // the index of the next part that is not inside this part
 }
 
 // A bodyReader reads the contents of a block's body, at every depth. It uses the items that the
-// File already has. It reads the other bodies in one pass over their tokens, because expanding
-// items would take one pass for each level. The code must be valid; the File is not changed.
+// tree already has. It reads all other bodies in one pass over their tokens, because expanding
+// their items would take one pass for each level. The code must be valid. The reader does not
+// change the File.
 type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner
@@ -59,7 +60,8 @@ func (b *bodyReader) body(t *tree.Tree, block syntax.ItemID) {
 	}
 }
 
-// attribute appends an attribute to parts.
+// attribute appends an attribute to parts. It records the value of an argument "iterator" in the
+// enclosing block.
 func (b *bodyReader) attribute(p part) {
 	if len(b.open) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
 		b.parts[b.open[len(b.open)-1]].iterator = p.value
@@ -67,14 +69,14 @@ func (b *bodyReader) attribute(p part) {
 	b.parts = append(b.parts, p)
 }
 
-// shut ends the current block.
+// shut ends the innermost open block.
 func (b *bodyReader) shut() {
 	last := len(b.open) - 1
 	b.parts[b.open[last]].after = len(b.parts)
 	b.open = b.open[:last]
 }
 
-// tokens appends the contents of the braces at a span to parts.
+// tokens appends the contents of a block to parts, given the span of its braces.
 func (b *bodyReader) tokens(braces syntax.Span) {
 	b.lex.Reset(b.text[:braces.To-1], int(braces.From)+1)
 	for b.next(); b.tok.Kind != lexer.EOF; {
@@ -101,7 +103,7 @@ func (b *bodyReader) next() {
 	}
 }
 
-// part reads an attribute, or a block up to its opening brace.
+// part reads an attribute, or a block's header with its opening brace, and appends it to parts.
 func (b *bodyReader) part() {
 	p := part{name: syntax.Span{From: b.tok.Start, To: b.tok.End}, after: len(b.parts) + 1}
 	if b.next(); b.tok.Kind == lexer.Equal {
@@ -129,8 +131,8 @@ func (b *bodyReader) part() {
 	b.next()
 }
 
-// value moves past an expression. Outside brackets the expression ends with its line, or with its
-// one-line block.
+// value moves past an expression and returns its span. The expression ends at a line end outside
+// brackets, or at the closing brace of a one-line block.
 func (b *bodyReader) value() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {

@@ -6,11 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A Declaration declares an object of references: it is a block, or an attribute of locals.
-// Its spans are of the names only, without quotes; Type is empty for kinds without a type.
+// A Declaration is a block, or an attribute of "locals", that declares an object to which
+// references can refer. Its spans are of the names only, without quotes. Type is empty for kinds
+// without a type.
 //
-// A provider's Type is its label; its Name, the text of its alias, is empty for the default
-// configuration.
+// For a provider block, Type is the label, and Name is the text of the alias, empty for the
+// default configuration.
 type Declaration struct {
 	Kind     Kind
 	Type     syntax.Span
@@ -25,8 +26,8 @@ func (d *Declaration) Address(f *syntax.File) Address {
 	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
 }
 
-// Declarations returns an iterator over the declarations of a Terraform file, in order,
-// including the data sources inside check blocks. The file must be unedited.
+// Declarations returns an iterator over the declarations of a Terraform file, in order, including
+// data sources inside check blocks. The file must be unedited.
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
 		f := orEmpty(f)
@@ -52,7 +53,8 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns the declaration of a part inside a top-level block of type typ.
+// inner returns the declaration that is the part at index i of a top-level block of type typ: a
+// local value, or a data source in a check block. Its Kind is Other if the part declares nothing.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -64,16 +66,16 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	return Declaration{}
 }
 
-// declaration returns the declaration of a top-level block whose body was read. Its Kind is
-// Other if the block declares nothing.
+// declaration returns the declaration that a top-level block is; body holds the parts of the
+// block. Its Kind is Other if the block declares nothing.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declared returns the declaration of a block. typ is the span of its type, and from and to
-// are the range of its parts in body.
+// declared is like declaration, but for a block at any level. typ is the span of the block's
+// type. The block's parts are those of body from the index from to the index to.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0
@@ -95,7 +97,7 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 	return d
 }
 
-// argument records the properties of a block that an argument shows.
+// argument records count, for_each or alias, if the part is that argument.
 func (d *Declaration) argument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

@@ -1,17 +1,17 @@
-// Package refs finds the references in the expressions of a Terraform file, and the bytes that
-// a rename changes.
+// Package refs finds the references in the expressions of a Terraform file, and the replacements
+// that a rename makes.
 //
-// It finds references in expressions, not in text: in attributes, templates, heredocs, directives
+// It parses the expressions: it finds references in attributes, templates, heredocs, directives
 // and calls, and in the keys of indexes. Strings, comments, object keys that are plain names, and
 // the attributes of other objects are not references. Names that a local name hides are not
 // references either:
 //
-//   - The names of a for expression hide others in its results and its condition, but not in
-//     its collection.
-//   - The names of a template's for directive hide others up to its endfor.
-//   - The iterator of a dynamic block hides others in its labels argument and its content, at
-//     any depth, but not in its own for_each. Its name is the iterator argument or, by default,
-//     the label of the block.
+//   - The variables of a for expression hide other names in its results and its condition, but
+//     not in its collection.
+//   - The variables of a template's for directive hide other names up to its endfor.
+//   - The iterator of a dynamic block hides other names in its labels argument and its content,
+//     at any depth, but not in its own for_each. Its name is the iterator argument or, by
+//     default, the label of the block.
 //
 // A local name hides only references that start with it: under "for aws_instance in x",
 // resource.aws_instance.web is still the resource.
@@ -29,12 +29,13 @@
 //
 // # Limits
 //
-// All does not follow the value of a local name: in "[for w in aws_instance.web : w.ami]" it finds
-// aws_instance.web without an attribute. Renaming an attribute follows such values, through for
-// expressions, dynamic blocks, each.value, and functions that return their argument or a part of
-// it. Unfollowed lists the places where a value cannot be followed. The keys of a module's
-// providers argument are provider names of the child module, and not references. Quoted references
-// (the old form, depends_on = ["aws_instance.web"]) are read up to the first escape in them.
+// All does not follow the value for which a local name stands: in "[for w in aws_instance.web :
+// w.ami]" it finds aws_instance.web without an attribute. Renaming an attribute follows such
+// values, through for expressions, dynamic blocks, each.value, and functions that return their
+// argument or a part of the argument. Unfollowed lists the places where a value cannot be
+// followed. The keys of a module's providers argument are names in the child module, not
+// references. Quoted references (the old form, depends_on = ["aws_instance.web"]) are read up to
+// the first escape in them.
 //
 // # Files
 //

@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute searches the value of an attribute, if it is wanted. The nodes of an expression are
-// in the order of their ends, and so its variables are in the order of the source. One pass
-// over the nodes finds them, however deep the tree is.
+// attribute searches the value of an attribute, if the value is wanted.
 func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule != ignored && w.wanted(value) {
 		w.expression(name, value, s)
 	}
 }
 
-// expression searches the value of an attribute, even if the value is not wanted.
+// expression searches the value of an attribute, even if the value is not wanted. It makes one
+// pass over the nodes of the expression. The nodes are in the order of their ends, so the
+// variables are in source order.
 func (w *finder) expression(name, value syntax.Span, s special) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
@@ -43,10 +43,10 @@ func (w *finder) expression(name, value syntax.Span, s special) {
 	}
 }
 
-// node returns a copy of a node's record. The last node is the root.
+// node returns a copy of a node of the current expression. The last node is the root.
 func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
 
-// link finds each node's parent, and the local names of the expression.
+// link sets w.parents and w.local for the current expression.
 func (w *finder) link() {
 	count := int(w.expr.Root) + 1
 	w.parents = slices.Grow(w.parents[:0], count)[:count]
@@ -59,7 +59,8 @@ func (w *finder) link() {
 	w.local.find(&w.expr)
 }
 
-// name reports the reference of the variable at a node, if the variable is not a local name.
+// name reports the reference that starts with the variable at a node, unless the variable is a
+// local name.
 func (w *finder) name(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
@@ -92,8 +93,8 @@ func (w *finder) name(n syntax.NodeID) {
 	w.report(&r)
 }
 
-// accesses collects the steps after the variable at a node, and sets w.static to the node of
-// the last static step. It returns the node of the last step, or the variable if there is none.
+// accesses collects the steps after the variable at a node, and sets w.static to the node of the
+// last static step. It returns the node of the last step, or n if there are no steps.
 func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
@@ -131,8 +132,8 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	return top
 }
 
-// step returns the access at a node. second is its second child: a name, a key, or the accesses
-// of a splat.
+// step returns the access of a node of the given kind. It reports false if nodes of the kind are
+// not accesses. second is the node's second child: a name, a key, or the accesses of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}
@@ -153,7 +154,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// key returns the kind of the step for an index, given the node of its key.
+// key returns the kind of step for an index with the key at a node.
 func (w *finder) key(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
@@ -166,7 +167,7 @@ func (w *finder) key(key syntax.NodeID) StepKind {
 	return StepDynamic
 }
 
-// isString reports whether a template is a quoted string without sequences.
+// isString reports whether a template is a quoted string without template sequences.
 func (w *finder) isString(template syntax.NodeID) bool {
 	if w.node(template).Flags&syntax.FlagHeredoc != 0 {
 		return false

@@ -7,14 +7,14 @@ import (
 	"iacedit/syntax"
 )
 
-// Role is the kind of a file.
+// Role is the kind of file in which references are found.
 type Role uint8
 
 // The roles.
 const (
 	Configuration Role = iota // a .tf or .tofu file
-	Variables                 // a .tfvars file: its names are names of variables
-	Generic                   // another HCL2 language: every root is Other
+	Variables                 // a .tfvars file: its top-level names are references to variables
+	Generic                   // another HCL2 language: every reference is of Kind Other
 )
 
 // All returns an iterator over the references in a file, in the order of their roots. A
@@ -38,7 +38,8 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// wants reports whether to search a top-level block, or a value. It is nil to search all.
+	// wants reports whether to search a top-level block, or a value. If it is nil, all are
+	// searched.
 	wants func(syntax.Span) bool
 	yield func(*Reference) bool
 	done  bool // yield returned false
@@ -58,10 +59,10 @@ type finder struct {
 	// Of the current variable:
 	steps  []Step
 	static syntax.NodeID
-	top    syntax.NodeID // the last step's node; 0 in a quoted reference
+	top    syntax.NodeID // the node of the last step, or of the variable if there are no steps
 
-	follow   *maker                             // follows the values of renames; nil for no renames
-	variable func(n syntax.NodeID, binding int) // called for each variable with its place in scope.stack; may be nil
+	follow   *maker                             // follows the values that contain renamed names; nil if nothing is renamed
+	variable func(n syntax.NodeID, binding int) // called for each variable with the index of its binding in scope.stack, or -1; may be nil
 }
 
 func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
@@ -101,14 +102,15 @@ func (w *finder) file() {
 	}
 }
 
-// variableValue yields the name of a value in a variable file. The values there are constant.
+// variableValue reports the name of a value in a variable file as a reference. The values
+// themselves are constant.
 func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
 }
 
-// parts searches some parts of a body.
+// parts searches the parts of the body with indexes from from up to, but not including, to.
 func (w *finder) parts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].after {
 		p := &w.body.parts[i]
@@ -125,8 +127,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic searches a dynamic block, by Terraform's rules for such blocks. The blocks
-// that it generates are ordinary, because no block with special places can be dynamic.
+// dynamic searches a dynamic block, by Terraform's rules for such blocks. It treats the generated
+// blocks as ordinary, because no block with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -147,8 +149,8 @@ func (w *finder) dynamic(block int) {
 	}
 }
 
-// forEach searches the argument "for_each" before the other parts, and returns the flow of its
-// elements, if they contain renamed names.
+// forEach searches the argument "for_each" among a range of parts before the other parts. It
+// returns the flow of the argument's elements, which is empty if they contain no renamed names.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}
@@ -168,7 +170,7 @@ func (w *finder) iterator(block *part) (b binding, ok bool) {
 	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, ok
 }
 
-// report yields a reference.
+// report yields a reference, with its owner and scope.
 func (w *finder) report(r *Reference) {
 	w.ref = *r
 	w.ref.Owner, w.ref.scope = &w.owner, &w.scope

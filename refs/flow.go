@@ -6,15 +6,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow is a value that contains renamed names, at one point of an expression.
+// A flow describes a value that contains renamed names, at one point of an expression.
 type flow struct {
-	of      *branch // the renamed names in it; nil for none
+	of      *branch // the renamed names in the value; nil for none
 	shape   shape
-	element int // the index of an element, from 1; 0 for the only element, or SomeElement
+	element int // which element the value is, counted from 1; SomeElement if unknown; 0 if it is the only one
 	lists   int // the number of lists, made by splats, that contain the value
 }
 
-// shape is the shape of a flow.
+// A shape says whether the value of a flow is an object or a collection.
 type shape uint8
 
 const (
@@ -23,7 +23,8 @@ const (
 	elements               // such an object, or a list of such objects: nested blocks
 )
 
-// elementOf returns an element of a flow that has elements.
+// elementOf returns the flow of an element of a value. It reports false if the value is an
+// object.
 func (v flow) elementOf() (flow, bool) {
 	switch {
 	case v.lists > 0:
@@ -39,7 +40,8 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch of a name in an object, and whether the branch is certain.
+// name returns the branch of a name in an object, or nil, and reports whether it is certain that
+// the name belongs to that branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
@@ -55,9 +57,9 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.of.children[name], true
 }
 
-// step follows a step of a reference. It returns the flow after the step, if that contains
-// renamed names, and the branch of the step's name, if that is renamed. It reports whether the
-// target of the step is certain.
+// step follows a step of a reference. It returns the flow of the step's result, which is empty if
+// the result contains no renamed names, and the branch of the step's name, or nil. It reports
+// whether the target of the step is certain.
 func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -97,10 +99,11 @@ func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 		v.shape, v.element = object, SomeElement
 		return v, nil, true
 	}
-	return v, nil, false // any attribute
+	return v, nil, false // the step may access any attribute
 }
 
-// elementNumber returns the index, from 1, of the element that a literal index means.
+// elementNumber returns the number, from 1, of the element that a literal index selects, or
+// SomeElement if the literal is not such an index.
 func elementNumber(literal []byte) (n int) {
 	for _, c := range literal {
 		if c < '0' || c > '9' || n > 1e8 {
@@ -111,7 +114,7 @@ func elementNumber(literal []byte) (n int) {
 	return n + 1
 }
 
-// stepName returns the name that a step has.
+// stepName returns the name of a step, without escapes.
 func (m *maker) stepName(s *Step) string {
 	text := m.finder.f.At(s.Name)
 	if s.Kind == StepString && bytes.ContainsAny(text, `\$%`) {
@@ -120,8 +123,8 @@ func (m *maker) stepName(s *Step) string {
 	return string(text)
 }
 
-// follow follows a value from the node of its last step: through the following steps, and to
-// where the value is passed. at is the start of the reference.
+// follow follows a value through steps, and then to the code to which it is passed. top is the
+// node of the last step. The start of the reference is at the span at.
 func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.of != nil {
 		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
@@ -133,9 +136,10 @@ func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) 
 	}
 }
 
-// steps follows the steps of a value, and replaces the names that are renamed.
+// steps follows a value through steps, and replaces the renamed names in them. It returns the
+// flow after the last step.
 func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
-	closed := 0 // the lists around the step's value
+	closed := 0 // the number of lists, made by splats before the current step, that contain its value
 	for i := range steps {
 		s := &steps[i]
 		if s.Joined {
@@ -171,7 +175,7 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 	return v
 }
 
-// rename replaces the name of a step, and reports whether it was possible.
+// rename replaces the name of a step by the new name, and reports whether that was possible.
 func (m *maker) rename(s *Step, one *Rename) bool {
 	text := m.finder.text
 	if s.Kind == StepString || isIdentifier(one.Name) {
@@ -191,7 +195,7 @@ func (m *maker) rename(s *Step, one *Rename) bool {
 	return true
 }
 
-// escaped returns a text in the form of a quoted string, without the quotes.
+// escaped returns a text with the escapes of a quoted string, without the quotes.
 func escaped(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -213,15 +217,15 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// given follows a value from the last of its nodes to the code that receives it: a call that
-// returns it, or a for expression or dynamic block that iterates over it. It returns the result
-// of the call, with its steps.
+// given follows a value from its node n to the code that receives it: a call that returns it, or
+// a for expression or dynamic block that iterates over it. If a call returns the value, given
+// returns the flow of the call's result, the steps after the call, and the node of the last step.
 func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
 		p := w.parents[n]
 		switch w.node(p).Kind {
-		case syntax.NodeNone: // it is the whole value
+		case syntax.NodeNone: // n is the whole value of the attribute
 			switch {
 			case w.special.rule != ordinary:
 			case m.inForEach:
@@ -268,8 +272,8 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 	}
 }
 
-// elements searches the value of an argument "for_each", and returns the flow of its elements,
-// if they contain renamed names.
+// elements searches the value of an argument "for_each". It returns the flow of the value's
+// elements, which is empty if they contain no renamed names.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})
@@ -284,8 +288,9 @@ func (m *maker) elements(p *part) flow {
 	return element
 }
 
-// bind makes the last name of a for expression stand for the elements of its collection. It
-// returns false if the node is not that collection.
+// bind records that the last variable of a for expression stands for the elements of v, the flow
+// of the collection. name is the node of the first variable. The scope starts at the offset from.
+// bind returns false if collection is not the node of that collection.
 func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -304,7 +309,7 @@ func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, fro
 	return true
 }
 
-// passing is the use that a function makes of an argument.
+// A passing says how a function uses an argument.
 type passing uint8
 
 const (
@@ -313,8 +318,8 @@ const (
 	reads            // it returns no part of the argument
 )
 
-// call returns the flow of a call's result, given the flow of an argument, and the
-// use that the function makes of the argument.
+// call returns the flow of a call's result, given the flow of an argument, and says how the
+// function uses the argument.
 func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	w := m.finder
 	name := w.node(call).First
@@ -352,7 +357,7 @@ func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	return flow{}, unknown
 }
 
-// name follows a value through a use of the local name that stands for it.
+// name follows the value of a local name from a use of the name at a node.
 func (m *maker) name(n syntax.NodeID, b *binding) {
 	if b.flow.of == nil {
 		return
@@ -366,8 +371,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value through a use of a name. If inValue is set, the name is "each" or the
-// iterator of a dynamic block, and the value is its attribute "value".
+// value follows a value from a use of the name that stands for it. If inValue is set, the name is
+// "each" or the iterator of a dynamic block, and v is its attribute "value".
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

@@ -2,9 +2,10 @@ package refs
 
 import "iacedit/syntax"
 
-// Iterators appends to dst the replacements inside dynamic blocks with new labels: uses of the
-// labels as iterators. labels maps the start of each old label, as Iterator returns it, to the
-// new label. It also returns the names whose meaning would change.
+// Iterators appends to dst the replacements that new labels of dynamic blocks need in their
+// contents, where the old labels are used as iterators. The map labels gives the new label for
+// the start of each old label, as Iterator returns it. Iterators also returns the uses of names
+// whose meaning would change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture
@@ -40,7 +41,7 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 	return dst, captures
 }
 
-// label returns the new name of a local name, and whether it changes.
+// label returns the text of a local name after the relabelling, and whether it changes.
 func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {

@@ -8,13 +8,13 @@ import (
 	"iacedit/syntax"
 )
 
-// Locals holds the local names that an expression itself defines: in its for expressions, and
-// in the for directives of its templates. The zero value is empty. It can be used for one
-// expression after another.
+// Locals holds the local names that an expression itself defines: in its for expressions, and in
+// the for directives of its templates. The zero value is empty. A Locals can be reused for other
+// expressions.
 type Locals struct {
 	locals  locals
 	scope   scope
-	binders []syntax.NodeID // by node
+	binders []syntax.NodeID // by the node of a variable: the node of its local name, or 0
 }
 
 // Find sets l to the local names of an expression.
@@ -46,8 +46,8 @@ func (l *Locals) Find(e *syntax.Expr) {
 // Any reports whether the expression defines any local names.
 func (l *Locals) Any() bool { return len(l.locals.names) > 0 }
 
-// Binder returns the NodeName of the local name that the variable at a node stands for; 0 if
-// the expression does not define such a name.
+// Binder returns the node, of kind NodeName, that defines the local name used by the variable at
+// a node. It returns 0 if the expression defines no such name.
 func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
 	if uint(variable) < uint(len(l.binders)) {
 		return l.binders[variable]
@@ -55,16 +55,16 @@ func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
 	return 0
 }
 
-// Bound reports whether a name is a local name at an offset of the expression's text.
+// Bound reports whether a name is a local name of the expression at an offset of the text.
 func (l *Locals) Bound(offset int32, name string) bool {
 	return slices.ContainsFunc(l.locals.names, func(b binding) bool { return b.from <= offset && offset < b.to && b.text == name })
 }
 
-// locals finds the local names of an expression.
+// locals finds and holds the local names of an expression.
 type locals struct {
 	expr  *syntax.Expr
 	names []binding // ordered by the starts of their scopes
-	open  [][2]int  // the open for directives: the range of each one's names
+	open  [][2]int  // for each open for directive, the range of its names in names
 }
 
 func (l *locals) find(e *syntax.Expr) {
@@ -82,9 +82,9 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind adds the names at the start of a chain of nodes: one or two, followed by the collection.
-// Their scope starts at the offset from, or after the collection if its end is later. It ends at
-// the offset to.
+// bind adds the one or two variables at the start of a chain of nodes, in which the collection
+// follows. Their scope starts at the offset from, or at the end of the collection if that is
+// later. It ends at the offset to.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -97,7 +97,8 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// flows records the flow of the name at a node, whose scope starts at from.
+// flows records v as the value of the local name at a node. The scope of the name starts at the
+// offset from.
 func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
@@ -131,9 +132,9 @@ func (l *locals) directives(part syntax.NodeID) {
 	l.open = open
 }
 
-// Iterator returns the span of the local name that a dynamic block defines, and reports
-// whether it defines one. Its scope is the parts of the block for which Iterated
-// returns true, at any depth.
+// Iterator returns the span of the local name that a dynamic block defines, and reports whether
+// it defines one. The scope of the name is the parts of the block for which Iterated returns
+// true, at any depth.
 func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
 	f = orEmpty(f)
 	var last syntax.Span
@@ -145,12 +146,12 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 	return iterator(f.Text(), last, f.Value(f.Attribute(dynamic, "iterator")), n)
 }
 
-// Iterated reports whether the attribute or nested block with a name, in a dynamic block, is
-// in the scope of the iterator.
+// Iterated reports whether, in a dynamic block, the attribute or nested block with the given name
+// is in the scope of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
-// iterator is like Iterator, but for a block whose last label and whose argument "iterator" are at
-// the given spans. labels is the number of its labels.
+// iterator is like Iterator, but takes the spans of the block's last label and of the value of
+// its argument "iterator", and the number of its labels.
 func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
 	if argument.Len() > 0 {
 		kind, from, to := lexer.Next(text, int(argument.From))

@@ -4,9 +4,9 @@ import "strconv"
 
 // A Part is a step of a Rename's path.
 type Part struct {
-	Name string // of an attribute, a nested block type or a key
-	// Element says in which block or element the next part is, counted from 1. 0 means all of
-	// them, or the only value; SomeElement means that it is unknown. In the last part,
+	Name string // the name of an attribute, a nested block type or a key
+	// Element says in which block or element the next part is, counted from 1. 0 means all blocks
+	// or elements, or the only value; SomeElement means an unknown number. In the last part,
 	// SomeElement means that only some of the blocks with this name are renamed.
 	Element int
 }
@@ -22,13 +22,13 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a place in the values of an address through which paths of renames lead.
+// A branch is a node of the tree of the renamed paths inside one object.
 type branch struct {
-	one      *Rename              // the rename of this name
-	children map[string]*branch   // the names in all elements
-	elements map[int]*branch      // the names in one element only, by its index from 1
-	within   map[string][]*branch // the names that are in some elements only
-	any      *Rename              // one of the renames here or below
+	one      *Rename              // the rename whose path ends here, or nil
+	children map[string]*branch   // by name: the next branches of paths that apply to all elements
+	elements map[int]*branch      // by number of an element, from 1, or SomeElement: the next branches in that element only
+	within   map[string][]*branch // by name: the branches of that name in elements
+	any      *Rename              // one of the renames whose paths lead through or end here
 	some     bool                 // only some of the blocks with this name are renamed
 }
 
@@ -41,8 +41,8 @@ func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	return appendKey(dst, kind, typ, name, []byte(attribute))
 }
 
-// addPath makes the branches of a rename of an attribute. It returns false if another
-// rename has the same path, unless the renames are of some blocks only.
+// addPath adds the path of a rename of an attribute to the branches. It returns false if another
+// rename has the same path, unless the renames apply to some blocks only.
 func (r *Renames) addPath(one *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}
@@ -69,8 +69,8 @@ func (r *Renames) addPath(one *Rename) bool {
 	return true
 }
 
-// child returns the branch of a name, in one element or, for 0, in all. It adds the branch if
-// necessary.
+// child returns the branch of a name in one element or, if element is 0, in all elements. It adds
+// the branch if necessary.
 func (b *branch) child(name string, element int) *branch {
 	in := b
 	if element != 0 {
@@ -99,7 +99,8 @@ func (b *branch) child(name string, element int) *branch {
 	return c
 }
 
-// path returns the parts that lead to the name.
+// path returns the parts that lead to the renamed attribute or item. It is empty for a rename of
+// the object itself.
 func (one *Rename) path() []Part {
 	if one.Attribute != "" {
 		return []Part{{Name: one.Attribute}}
@@ -107,6 +108,6 @@ func (one *Rename) path() []Part {
 	return one.Path
 }
 
-// isOfAttribute reports whether the rename is of an attribute of the object, not of the object
-// itself.
+// isOfAttribute reports whether the rename changes the name of something inside the object, not
+// of the object itself.
 func (one *Rename) isOfAttribute() bool { return one.Attribute != "" || len(one.Path) > 0 }

@@ -8,21 +8,21 @@ type rule uint8
 const (
 	ordinary    rule = iota // an expression
 	ignored                 // no references: keywords, a type or a new name
-	traversal               // the value as a whole is an address
-	list                    // its elements are addresses
-	values                  // its values are addresses, its keys belong to another module
-	ignoredKeys             // its elements name own attributes
+	traversal               // the whole value is an address
+	list                    // the elements of the value are addresses
+	values                  // the values of the object are addresses; its keys belong to another module
+	ignoredKeys             // the elements of the value name attributes of the owner
 	requirement             // an entry of required_providers: its configuration_aliases name providers
 )
 
-// A special says how Terraform reads an attribute that has a rule of its own.
+// A special is the rule for the references in an attribute, and their Place.
 type special struct {
 	rule  rule
 	place Place
 }
 
-// A blockKind describes a block with special attributes. Nil is an ordinary block. It is an
-// immutable table entry.
+// A blockKind describes a block with special attributes. A nil blockKind means an ordinary block.
+// The blockKinds are table entries that never change.
 type blockKind struct {
 	attributes map[string]special
 	others     special // for all other attributes
@@ -89,8 +89,8 @@ var topKinds = func() blockKinds {
 	}
 }()
 
-// keywords maps each root that is a keyword to its kind, which determines the names after it: a
-// type and a name, a name, or, for Other, anything.
+// keywords maps each root that is a keyword to its Kind. The Kind determines the names after the
+// root: a type and a name, only a name, or, for Other, anything.
 var keywords = func() map[string]Kind {
 	all := map[string]Kind{
 		"resource": Resource, "self": Self,
@@ -108,7 +108,7 @@ var keywords = func() map[string]Kind {
 // typed reports whether an address of a kind has a type besides its name.
 func typed(k Kind) bool { return Resource <= k && k <= Action }
 
-// reserved reports whether a name at the start of an expression is a keyword, not a resource's
+// reserved reports whether a name at the start of a reference would be a keyword, not a resource
 // type.
 func reserved(root string) bool {
 	switch root {

@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// Kind is the kind of object that a reference refers to.
+// Kind is the kind of the object to which a reference refers.
 type Kind uint8
 
 // The kinds.
 const (
-	Other     Kind = iota // each, count, path, terraform, incomplete references, and all references in a Generic file
+	Other     Kind = iota // each, count, path, terraform; an incomplete reference; any reference in a Generic file
 	Resource              // t.n, resource.t.n
 	Data                  // data.t.n
 	Ephemeral             // ephemeral.t.n
@@ -35,8 +35,8 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// kinds are the kinds of the objects that block types declare: the blocks, or the attributes
-// of locals.
+// kinds maps a block type to the Kind of the objects that such blocks declare: the blocks
+// themselves, or the attributes of "locals".
 var kinds = func() map[string]Kind {
 	all := map[string]Kind{}
 	for t := range terraform.Blocks {
@@ -48,10 +48,10 @@ var kinds = func() map[string]Kind {
 }()
 
 // KindOf returns the kind of the references to blocks of a type, or to the attributes of
-// "locals". It is Other if no reference leads to such blocks.
+// "locals". It is Other if no reference can refer to such blocks.
 func KindOf(blockType string) Kind { return kinds[blockType] }
 
-// Place is the kind of place of a reference.
+// Place is the kind of place where a reference is.
 type Place uint8
 
 // The places.
@@ -65,8 +65,8 @@ const (
 	InProviders // a value in the providers argument of a module
 	InAliases   // configuration_aliases, which declares the aliases
 	InImportTo  // the to argument of an import block
-	InMoved     // an address of a moved block: history
-	InRemoved   // the address of a removed block: history
+	InMoved     // an address in a moved block, which records history
+	InRemoved   // the address in a removed block, which records history
 	InVariables // a name at the top level of a variable file
 )
 
@@ -95,34 +95,34 @@ func (p Place) String() string {
 type Reference struct {
 	Kind   Kind
 	Place  Place
-	Quoted bool        // it is a string, the old form; its spans are inside the quotes
+	Quoted bool        // it has the old form, a string; its spans are inside the quotes
 	At     syntax.Span // the address, and the Static steps after it
 	Root   syntax.Span
 	Type   syntax.Span
 	Name   syntax.Span
 	Steps  []Step       // the accesses after the address, in order
-	In     syntax.Span  // the name of the attribute that contains it
-	Owner  *Declaration // the top-level block that contains it; its Kind is Other if nothing refers to such blocks
+	In     syntax.Span  // the name of the attribute that contains the reference
+	Owner  *Declaration // the top-level block that contains the reference; its Kind is Other if nothing can refer to the block
 
 	scope *scope // the local names in scope
 }
 
-// Hides reports whether a local name would hide the object with that name at the reference.
-// Call it only while the reference is valid.
+// Hides reports whether a local name at the reference would hide an object if name were the root
+// of the reference. Call it only while the reference is valid.
 func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
 
-// An Address is the object that a reference refers to. Type is empty for a Module, Variable or
-// Local; a Provider's Name is its alias, empty for the default configuration.
+// An Address identifies an object to which references refer. Type is empty for a Module, Variable
+// or Local. A Provider's Name is its alias, empty for the default configuration.
 type Address struct {
 	Kind Kind
 	Type string
 	Name string
 }
 
-// Address returns the address that a reference in a file refers to. For Self and Own it is the
-// owner's.
+// Address returns the address of the object to which a reference in a file refers. For Self and
+// Own that is the owner.
 func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
 		return r.Owner.Address(f)
@@ -131,7 +131,7 @@ func (r *Reference) Address(f *syntax.File) Address {
 	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
 }
 
-// A Step is one access to the value before it.
+// A Step is one access to the value before it: an attribute, an index or a splat.
 type Step struct {
 	Kind StepKind
 	// Static: only static steps lead from the root to this step. HCL calls the root and these
@@ -140,13 +140,13 @@ type Step struct {
 	// Joined: the step accesses the list that a splat made, not its elements.
 	Joined bool
 	Name   syntax.Span // see StepKind
-	End    int32       // where the step ends: an index after its bracket
+	End    int32       // the end of the step, after the bracket of an index
 }
 
 // StepKind is the kind of a Step.
 type StepKind uint8
 
-// The kinds of step, and the contents of the span of each.
+// The kinds of step, each with its code and, after the colon, the text at Step.Name.
 const (
 	StepAttribute StepKind = iota // ".x": the name
 	StepString                    // `["x"]`: the text between the quotes, escapes as written
@@ -155,8 +155,10 @@ const (
 	StepSplat                     // ".*", "[*]": nothing
 )
 
-// attribute returns the index of the step that accesses an attribute, after the address of a
-// resource or data source. If there are several instances, one index or splat precedes it.
+// attribute returns the index of the step that accesses an attribute of an object, given the
+// steps after the object's address. repeated is whether the object has several instances; an
+// index or splat then precedes the attribute. ok is false if no step accesses an attribute of the
+// object.
 func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	instance := !repeated // the current value is an instance, or a list of instances
 	for i, s := range steps {
@@ -174,8 +176,8 @@ func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	return 0, false
 }
 
-// Attribute returns the name of the attribute that a reference in a file accesses, if
-// IsOfAttribute reports true.
+// Attribute returns the name of the attribute that a reference in a file accesses, or "" and
+// false if IsOfAttribute reports false.
 func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bool) {
 	i, ok := attribute(r.Steps, repeated)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Rename gives the object at an address new labels, or an attribute of it a new name:
+// A Rename gives new labels to the object at an address, or a new name to something inside the
+// object:
 //
 //	Attribute, Path empty: the address becomes Type and Name
 //	Attribute:             its attribute, nested block type, or output, becomes Name
@@ -26,17 +27,18 @@ type Rename struct {
 	Name     string
 }
 
-// Renames are renames that are applied at once: with a → b and b → c, references to a become
+// Renames are renames that are applied together: with a → b and b → c, references to a become
 // references to b, and references to b become references to c. Several goroutines may use them.
 type Renames struct {
 	byKey   map[string]*Rename // renames of addresses, by appendKey
 	roots   map[string]*branch // renames inside addresses, by rootOf
-	some    bool               // a rename is of only some of the blocks with a name
-	words   [][]byte           // each changed reference contains one of these words; nil if there are many
-	holders [][]byte           // each reference to an address in roots contains one of these words; nil if there are many
+	some    bool               // a rename applies to only some of the blocks with a name
+	words   [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
+	holders [][]byte           // each reference to an address in roots contains one of these words; nil if there would be more than mostWords
 }
 
-// appendKey appends a key that is different for different objects. No name contains a dot.
+// appendKey appends a key that differs for different objects. It separates the names by dots,
+// which no name contains.
 func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T) []byte {
 	dst = append(dst, byte(kind))
 	dst = append(append(dst, typ...), '.')
@@ -44,7 +46,8 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 	return append(dst, attribute...)
 }
 
-// mostWords is the greatest number of words for which a text is searched before it is parsed.
+// mostWords is the greatest number of words for which code is searched before it is parsed. If
+// there are more, all code is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds
@@ -74,7 +77,7 @@ func NewRenames(list []Rename) (*Renames, error) {
 	return r, nil
 }
 
-// fewWords sorts words and removes duplicates. It returns nil if there are many.
+// fewWords sorts words and removes duplicates. It returns nil if more than mostWords are left.
 func fewWords(words [][]byte) [][]byte {
 	slices.SortFunc(words, bytes.Compare)
 	words = slices.CompactFunc(words, bytes.Equal)
@@ -94,7 +97,7 @@ func containsAny(text []byte, words [][]byte) bool {
 	return false
 }
 
-// check refuses a rename that cannot be made.
+// check returns an error if the rename cannot be made.
 func (one *Rename) check() error {
 	hasType := typed(one.Of.Kind) || one.Of.Kind == Provider
 	names := []string{one.Name}
@@ -129,7 +132,7 @@ func isIdentifier(name string) bool {
 	return kind == lexer.Ident && start == 0 && end == len(name)
 }
 
-// String names the renamed object.
+// String returns the kind and the names of the renamed object, such as resource.aws_instance.web.
 func (one *Rename) String() string {
 	text := one.Of.Kind.String()
 	for _, part := range []string{one.Of.Type, one.Of.Name} {
@@ -171,8 +174,8 @@ type Capture struct {
 
 // Replacements appends to dst the replacements of the renames in a file, in order and without
 // overlaps. It also returns the references that a local name would capture. It does not replace
-// the headers and attributes of the renamed objects, nor the addresses in moved and removed
-// blocks, which are history. The file must be unedited.
+// the names in the declarations of the renamed objects, nor the addresses in moved and removed
+// blocks, which record history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
@@ -193,11 +196,11 @@ type maker struct {
 	out      []Replacement
 	captures []Capture
 
-	each      flow           // the flow of each.value in the current block
+	each      flow           // the value of each.value in the current block
 	inForEach bool           // the current expression is the value of a "for_each"
 	through   flow           // the collection of a "for_each"
-	inBlock   bool           // the whole current block is wanted
-	unknown   func(Use) bool // called for a use of a whole value; may be nil
+	inBlock   bool           // the finder is inside a top-level block that is wanted
+	unknown   func(Use) bool // called for each use that cannot be followed; may be nil
 }
 
 // reference applies the renames to a reference.
@@ -224,8 +227,8 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows the values at an address to renamed attributes. The steps in before
-// precede the steps of the reference.
+// attribute follows a reference to an object with renamed attributes, given the object's kind,
+// type and name. The steps in before precede the steps of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
@@ -252,7 +255,7 @@ func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, befo
 	}
 }
 
-// address replaces the type and name of a reference.
+// address replaces the type and name of a reference to a renamed object.
 func (m *maker) address(ref *Reference) {
 	f := m.finder.f
 	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
@@ -271,7 +274,8 @@ func (m *maker) address(ref *Reference) {
 	}
 }
 
-// capture records a reference whose new root would have another meaning.
+// capture records a reference if the new root would have another meaning there: a keyword or a
+// local name.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !reserved(root) {

@@ -2,10 +2,11 @@ package refs
 
 import "iacedit/syntax"
 
-// A LocalName is a local name, which hides objects with that name.
+// A LocalName is a name with a meaning in a part of the code only. It hides objects with the same
+// name.
 type LocalName struct {
 	Iterator bool        // the iterator of a dynamic block, not a variable of a for expression
-	Name     syntax.Span // the span that introduces it
+	Name     syntax.Span // the place in the code that defines it
 }
 
 // A binding is a local name and its scope.
@@ -15,17 +16,18 @@ type binding struct {
 	text   string
 	from   int32
 	to     int32
-	hidden int  // the index in scope.stack of the binding that it hides; -1 for none
-	flow   flow // the value that it stands for, if that is renamed
+	hidden int  // the index in scope.stack of the binding that this one hides; -1 for none
+	flow   flow // the value of the name, if the value contains renamed names
 }
 
 // everywhere is the end of the scope of a binding that its creator removes.
 const everywhere = int32(^uint32(0) >> 1)
 
-// A scope is the local names at one place. They nest: the last one added is removed first.
+// A scope is the local names at one place of the code. They nest: the last name added is removed
+// first.
 type scope struct {
 	stack []binding
-	last  map[string]int // by name: its last binding in stack
+	last  map[string]int // by name: the index of its last binding in stack
 }
 
 func (s *scope) push(b binding) {
@@ -50,7 +52,7 @@ func (s *scope) pop() {
 	s.stack = s.stack[:i]
 }
 
-// find returns the index in stack of the local name with a text, or -1.
+// find returns the index in stack of the innermost binding of a name, or -1.
 func (s *scope) find(name []byte) int {
 	if len(s.stack) == 0 {
 		return -1
@@ -61,9 +63,10 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// to moves the scope to an offset of the current expression. names are the expression's names,
-// ordered by the starts of their scopes: those before next are in stack, from base on, or have
-// ended. It returns the new next.
+// to moves the scope to an offset of the current expression. names are the expression's local
+// names, ordered by the starts of their scopes. The names before the index next have been
+// handled: they are in stack, from the index base on, or their scopes have ended. It returns the
+// new next.
 func (s *scope) to(offset int32, base int, names []binding, next int) int {
 	s.leave(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

@@ -24,8 +24,8 @@ func top(f *syntax.File) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// labels returns an iterator over the spans of the labels, without their quotes, of the block
-// whose type is at a span.
+// labels returns an iterator over the spans of a block's labels, without their quotes. typ is the
+// span of the block's type.
 func labels(text []byte, typ syntax.Span) iter.Seq[syntax.Span] {
 	return func(yield func(syntax.Span) bool) {
 		for pos := int(typ.To); ; {
@@ -46,8 +46,8 @@ func labels(text []byte, typ syntax.Span) iter.Seq[syntax.Span] {
 	}
 }
 
-// quoteEnd returns the end of the text of a quoted string that starts at pos: the closing
-// quote, or the first sequence.
+// quoteEnd returns the end of the text of a quoted string: the offset of the closing quote or of
+// the first template sequence. The text starts at pos.
 func quoteEnd(text []byte, pos int) int {
 	for {
 		kind, end := lexer.NextQuoted(text, pos)

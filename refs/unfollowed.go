@@ -2,17 +2,19 @@ package refs
 
 import "iacedit/syntax"
 
-// unfollowed records a place after which a value cannot be followed.
+// unfollowed reports a place after which a value cannot be followed.
 func (m *maker) unfollowed(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at})
 }
 
-// uncertain records a use of a name that only some of the blocks lose.
+// uncertain reports a use of a name that may or may not be the renamed one, because only some
+// blocks are renamed.
 func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }
 
-// tell passes a use to m.unknown. It omits whole values at special places.
+// tell passes a use to m.unknown. It omits uses of whole values at special places, such as
+// depends_on.
 func (m *maker) tell(u Use) {
 	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner
@@ -24,14 +26,14 @@ func (m *maker) tell(u Use) {
 type Use struct {
 	Rename *Rename     // one of the renames inside the value
 	At     syntax.Span // the code of the place
-	Owner  Declaration // the top-level block that contains it
-	// Named says that the place contains the old name, which may be the name in another
-	// nested block. Otherwise the place uses a whole value.
+	Owner  Declaration // the top-level block that contains the place
+	// Named says that the place contains the old name, but perhaps that of a block that is not
+	// renamed. Otherwise the place uses a whole value that contains renamed names.
 	Named bool
 }
 
-// Unfollowed calls yield for each place of a file that may use a renamed attribute in a way that
-// Replacements does not follow.
+// Unfollowed calls yield for each place of a file where Replacements cannot tell whether the code
+// uses a renamed attribute.
 func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	if len(r.roots) == 0 || yield == nil {
 		return

@@ -2,8 +2,8 @@ package value
 
 import "fmt"
 
-// As says how the text of a String, or the keys of an Object, are read. Go programs set As, so
-// that text never becomes code. In requests the place decides.
+// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so
+// that text never becomes code by accident. In requests the place of the value decides.
 type As uint8
 
 // The ways to read a String's text.
@@ -14,8 +14,8 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form that it has in a request, at a place. Its strings keep their
-// meaning. The error completes a sentence that starts with the place.
+// Placed converts a value to the form that it has in a request, for a place with the schema p.
+// Its strings keep their meaning. The error completes a sentence that starts with the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -43,7 +43,7 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns the string that a place of a mode reads as the given text.
+// placedText returns the string that has, at a place of mode m, the meaning that text has by as.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -61,7 +61,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets As for the strings in a value that was read at a place.
+// mark sets As for the strings in a value that was read at a place with the schema p.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:
@@ -80,7 +80,7 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey returns the key that a place with keys of a mode reads as the given literal key.
+// literalKey returns the string that, as a key of mode m, has the literal text key.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

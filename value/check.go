@@ -9,15 +9,15 @@ import (
 	"iacedit/syntax"
 )
 
-// A Checker checks, without the code, whether values can be written as expressions at their
-// places. It reuses its memory. The zero value is ready.
+// A Checker checks whether values can be written as expressions at their places, without writing
+// them. It reuses its memory. The zero value is ready.
 type Checker struct {
 	budget *budget.Budget // charged for the work; nil for no bounds
 	keys   keySet
 	text   []byte
 }
 
-// Check returns an error if AppendValue would return one for the value, whatever the layout.
+// Check returns the error that AppendValue would return for the value with a valid layout.
 func (c *Checker) Check(v *Value, p *Schema) error { return c.value(orNull(v), p, 0) }
 
 func (c *Checker) value(v *Value, p *Schema, depth int) error {
@@ -59,7 +59,8 @@ func found(v *Value) string {
 	return v.Kind.String()
 }
 
-// checkNumber refuses JSON numbers that HCL refuses, because their exponents are huge.
+// checkNumber returns an error for text that is no JSON number, and for a number that HCL refuses
+// because of a huge exponent.
 func checkNumber(v *Value) error {
 	switch {
 	case !isNumber(v.Text):

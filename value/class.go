@@ -16,10 +16,10 @@ import (
 // is not a template; it equals no class.
 type Class int32
 
-// Classes is a table of the classes of values, so that values can be compared as small numbers.
-// It has classes for expressions (Expr), JSON values (Value), and values made of parts with
-// known classes (List, Object). Finding a class takes time in proportion to the value's text,
-// and n log n for n members of an object.
+// Classes is a table of the classes of values. It lets values be compared as small numbers. Its
+// methods return the classes of expressions (Expr), of JSON values (Value), and of values made of
+// parts with known classes (List, Object). Finding a class takes time proportional to the length
+// of the value's text, and n log n for n members of an object.
 //
 // A value's class is the number of a record, which holds a tag and the value's parts, mostly as
 // classes. Each record is stored once. Records with equal hashes are compared byte by byte.
@@ -46,16 +46,16 @@ type Classes struct {
 
 	classRecords
 
-	kept []Classified // the parts of JSON values that have classes
+	kept []Classified // memory for the classes of the parts of JSON values
 	last lastText     // the last long text, with its class
 
-	// Memory for the current expression. It is taken out while the classes of one expression are
-	// computed, because a string in it may contain another expression.
+	// Memory for the current expression. It is taken out of the fields while the classes of one
+	// expression are computed, because a string in the expression may contain another expression.
 	values []Class // of the expression's nodes
 	forms  []Class
 	modes  []Mode
 	parts  []syntax.Part
-	code   []byte // the code that a string stands for
+	code   []byte // the code that a string contains
 	expr   *syntax.Expr
 	pairs  []pair // a stack
 	few    []Class
@@ -97,8 +97,8 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end completes the record that began at the offset start. It returns the record's class, which is
-// that of an equal record if there is one.
+// end completes the record that began at the offset start. It returns the record's class. If an
+// equal record exists, it returns the class of that record and drops the new one.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
 // part returns the i-th number of a record.
@@ -107,14 +107,14 @@ func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32
 // Null returns the class of null.
 func (n *Classes) Null() Class { return n.end(n.begin(tagNull)) }
 
-// string returns the class of text.
+// string returns the class of a string with a literal text.
 func (n *Classes) string(text []byte) Class {
 	start := n.begin(tagString)
 	n.memory = appendNormal(n.memory, text)
 	return n.end(start)
 }
 
-// LiteralKey returns the class that a key of literal text has in an object.
+// LiteralKey returns the class of an object's key with a literal text.
 func (n *Classes) LiteralKey(key string) Class { return n.string(bytesOf(key)) }
 
 // decimal returns the class of a number, or 0 if the text is not a number.
@@ -128,8 +128,8 @@ func (n *Classes) decimal(text string) Class {
 	return n.end(start)
 }
 
-// List returns the class of a list, given the classes of its elements. It returns 0 if one of them
-// is 0.
+// List returns the class of a list, given the classes of its elements. It returns 0 if an element
+// has the class 0.
 func (n *Classes) List(elements []Class) Class {
 	start := n.begin(tagList)
 	for _, x := range elements {
@@ -142,9 +142,9 @@ func (n *Classes) List(elements []Class) Class {
 	return n.end(start)
 }
 
-// Object returns the class of the object with these keys (classes that Key, KeyText and so on
-// return) and values, in any order. If keys are equal, the last one counts. It returns 0 if a key
-// or a value is 0.
+// Object returns the class of an object, given the classes of its keys, which Key, KeyText,
+// LiteralKey or PathKey returned, and the classes of its values. The order of the members has no
+// effect. If keys are equal, the last one counts. It returns 0 if a key or a value is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
 	for i := range keys {
@@ -175,8 +175,8 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// SameText reports whether two texts are the same in Unicode's normal form C. Strings are compared
-// in this way.
+// SameText reports whether two texts are the same in Unicode's normal form C. All strings are
+// compared in this way.
 func SameText(a, b []byte) bool { return sameText(a, b) }
 
 // sameText reports whether two texts are the same in normal form C.
@@ -190,7 +190,7 @@ func sameText(a, b []byte) bool {
 	return string(norm.NFC.Bytes(a)) == string(norm.NFC.Bytes(b))
 }
 
-// bytesOf returns the bytes of s without a copy. They must not be changed.
+// bytesOf returns the bytes of s without a copy. The caller must not change them.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // stringOf returns b as a string without a copy. The string changes if b does.

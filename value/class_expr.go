@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed stands, in a table of forms, for a form that must be computed.
+// needed marks, in a table of forms, a form that must be computed.
 const needed = -1
 
 // Root returns the class of an expression at a place with a schema.
@@ -19,8 +19,8 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of one node of an expression; p is the schema of its place. It takes time
-// in proportion to the whole expression. The class of a node that does not exist is 0.
+// Node returns the class of one node of an expression; p is the schema of its place. It takes
+// time proportional to the whole expression. If the node does not exist, it returns 0.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -71,7 +71,8 @@ func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Sch
 	return w.values
 }
 
-// resized returns memory of the given size, all zero.
+// resized returns a slice of the given length whose elements are all zero. It reuses memory if
+// that is large enough.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
@@ -84,10 +85,10 @@ type exprClasses struct {
 	e      *syntax.Expr
 	values []Class // by node
 	forms  []Class
-	modes  []Mode // by node: of a string, or of the key of a pair; nil if all are Template
+	modes  []Mode // by node: the mode of a string, or of the key of a pair; nil if all are Template
 }
 
-// mark sets the modes of strings and keys that stand for code, in the node at a place.
+// mark sets the modes of the strings and keys in a node. p is the schema of the node's place.
 func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	for w.e.Node(id).Kind == syntax.NodeParen {
 		id = w.e.Node(id).First
@@ -108,8 +109,8 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	}
 }
 
-// need marks the nodes whose forms are needed: expressions that are not literals, and all nodes in
-// them.
+// need marks the nodes whose forms are needed: expressions that are not literals, and all nodes
+// inside such expressions.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
 		t := w.e.Node(syntax.NodeID(id))
@@ -138,7 +139,7 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
 	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
-		return w.forms[t.First] // parentheses only hold the line end after the marker
+		return w.forms[t.First] // the parentheses are only there for the line end after the heredoc's marker
 	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
@@ -159,8 +160,8 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// appendName appends a leaf's text, without the blanks and comments in the name of a function in a
-// namespace.
+// appendName appends a leaf's text. From the name of a function in a namespace it removes blanks
+// and comments.
 func appendName(dst, text []byte) []byte {
 	if bytes.IndexByte(text, ':') < 0 {
 		return append(dst, text...)
@@ -211,8 +212,8 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// negative returns the digits of a literal number after a minus, and reports whether the node is
-// such a number.
+// negative returns the digits of a negative literal number, without the minus. ok reports whether
+// the node is such a number.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
@@ -264,8 +265,8 @@ func (w *exprClasses) objectNode(t syntax.Node) Class {
 	return w.object(from)
 }
 
-// template returns the class of a template: of its text, of its only interpolation, or of its
-// parts.
+// template returns the class of a template. If the template has only text, or is exactly one
+// interpolation, that is the class of the text or of the interpolated expression.
 func (w *exprClasses) template(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0
@@ -290,7 +291,7 @@ func (w *exprClasses) template(id syntax.NodeID) Class {
 	return x
 }
 
-// endText completes a record of text that may not be in normal form.
+// endText completes a record of text. It converts the text to normal form C first.
 func (n *Classes) endText(start int) Class {
 	if text := n.memory[start+1:]; !isASCII(text) {
 		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))

@@ -5,11 +5,11 @@ import "slices"
 // A pair is a member of an object whose class is being computed.
 type pair struct {
 	key, value Class
-	at         int32 // its index among the members
+	at         int32 // the index among the members
 }
 
-// object returns the class of the object whose members are the pairs from an index on, and removes
-// these pairs.
+// object returns the class of the object whose members are n.pairs[from:], and removes these
+// pairs. If keys are equal, the last one counts.
 func (n *Classes) object(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
@@ -40,11 +40,11 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns a number that is the same for all values that equal a by the relation Where.
-// Sort values by it, and compare them with Same. A string that Terraform converts to a number
-// or boolean has the number of that value. Scalars with the same number include at most one
-// non-string: it equals every string of that number, and the strings equal only it and
-// themselves.
+// Coarse returns a coarser class than a: it is the same for all values that equal a by the
+// relation Where. Sort values by their coarse classes, and compare values of one coarse class
+// with Same. A string that Terraform converts to a number or boolean has the coarse class of that
+// value. Scalars sharing a coarse class include at most one non-string. It equals every string of
+// the class; each string equals only it and itself.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0
@@ -78,8 +78,8 @@ func (n *Classes) converted(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of a list or object with the coarse classes of its elements or
-// values.
+// coarseParts returns the class of the list or object that results if each element or value is
+// replaced by its coarse class.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]
@@ -118,10 +118,10 @@ func (n *Classes) Same(a, b Class, r Relation) bool {
 	t, x := n.record(a)
 	u, y := n.record(b)
 	if t != u {
-		return true // one is a string that converts to the other
+		return true // one of them is a string that Terraform converts to the other
 	}
 	if t != tagList && t != tagObject {
-		return false // different strings that convert to the same value
+		return false // these are different strings that Terraform converts to the same value
 	}
 	for i := range len(x) / 4 {
 		if p, q := part(x, i), part(y, i); p != q && !n.Same(p, q, r) {

@@ -7,10 +7,10 @@ import (
 	"iacedit/internal/budget"
 )
 
-// classRecords are the records of a table of classes, without duplicates. A class is the
-// number of a record.
+// classRecords holds the records of a table of classes, without duplicates. A class is the number
+// of a record.
 type classRecords struct {
-	memory  []byte   // all records, one after the other
+	memory  []byte   // the contents of all records, one after the other
 	records []record // records[0] is unused
 	slots   []Class  // an open hash table, at most half full
 }
@@ -28,11 +28,11 @@ func (n *classRecords) begin(t tag) (start int) {
 	return start
 }
 
-// add adds a number to the current record.
+// add appends a class to the current record.
 func (n *classRecords) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
 
-// intern completes the record that began at the offset start. It returns the record's class, which
-// is that of an equal record if there is one.
+// intern completes the record that began at the offset start. It returns the record's class. If
+// an equal record exists, it returns the class of that record and drops the new one.
 func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	size := len(n.memory) - start
 	b.Step(2 + size/16)
@@ -75,7 +75,7 @@ func (n *classRecords) grow() {
 // has reports whether the table has a record for a class. Classes of other tables may have none.
 func (n *classRecords) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
 
-// record returns the tag and the rest of the record of a class. They are valid until the next
+// record returns the tag and the rest of the record of a class. The slice is valid until the next
 // record is added.
 func (n *classRecords) record(x Class) (t tag, payload []byte) {
 	r := &n.records[x]

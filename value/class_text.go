@@ -4,9 +4,9 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code in a string of class x, at a place of mode T or X,
-// because old code quotes such values. It returns x if the string is not such code: "$${a}" is not
-// the code a.
+// unquoted returns the class of the code in a string of class x. Call it for a string at a place
+// of mode T or X, because old code quotes the values of such places. It returns x if the string
+// is not such code: "$${a}" is not the code a.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
@@ -16,8 +16,8 @@ func (n *Classes) unquoted(x Class) Class {
 	return x
 }
 
-// bare returns the class of the code that a string stands for in the modes T and X, with or
-// without "${…}" around the code. It returns 0 if the string is not code.
+// bare returns the class of the expression in a string that is code (modes T and X), with or
+// without "${…}" around it. It returns 0 if the string is not code.
 func (n *Classes) bare(s string) Class {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -30,7 +30,8 @@ func (n *Classes) bare(s string) Class {
 	return n.unquoted(x)
 }
 
-// parsed returns the class of the expression at a span of a text, or 0 if there is no expression.
+// parsed returns the class of the expression at a span of a text, or 0 if the text there is not
+// an expression.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	n.budget.Step(at.Len() / 4)
 	memory := n.expr
@@ -44,8 +45,8 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// text is like jsonString, but caches the class of the last long text, because one value may be
-// sent for many attributes.
+// text is like jsonString, but caches the class of the last long text, because an edit may give
+// one value to many attributes.
 func (n *Classes) text(s string, m Mode) Class {
 	if len(s) <= mostQuick {
 		return n.jsonString(s, m)
@@ -56,7 +57,7 @@ func (n *Classes) text(s string, m Mode) Class {
 	return n.last.class
 }
 
-// A lastText is a text whose class has been found.
+// A lastText is a text with its class in a mode.
 type lastText struct {
 	text  string
 	mode  Mode
@@ -81,9 +82,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class of the key at a node, in an object whose keys have a mode. The node is the
-// key of a pair, or the root of an expression that is a key. The given classes are those of all
-// nodes, as Expr returns them; if they are nil, Key computes them first.
+// Key returns the class of the key at a node, in an object whose keys have the mode m. The node
+// is the key of a pair, or the root of an expression that is a key. classes are the classes of
+// all nodes, as Expr returns them; if classes is nil, Key computes them.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -107,12 +108,13 @@ func classOf(classes []Class, id syntax.NodeID) Class {
 	return classes[id]
 }
 
-// isName reports whether a node of a kind is a name, not a value, if it is a key.
+// isName reports whether a node of the kind k, as an object's key, is a name instead of an
+// expression.
 func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
 
-// key returns the class of a key, given x, the class of its node as a value.
+// key is like Key, but takes x, the class of the key's node as a value.
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
 		return n.string(e.Source(id))
@@ -137,8 +139,8 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key that a step of a path leads to, for keys of a mode. The
-// step is literal text.
+// PathKey returns the class of the key to which a step of a path leads, in an object whose keys
+// have the mode m. The step is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)
@@ -146,7 +148,7 @@ func (n *Classes) PathKey(key string, m Mode) Class {
 	return n.LiteralKey(key)
 }
 
-// bareKey returns the class of a key that stands for code.
+// bareKey returns the class of a key that is code.
 func (n *Classes) bareKey(code string) Class {
 	code = Unwrap(code)
 	if IsIdentifier(code) {
@@ -155,8 +157,8 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class that a value has as a key: the class of the text to which Terraform
-// converts the value, or a class of its own if that text is not known.
+// keyValue returns the class of a key, given the class of its value: the class of the text to
+// which Terraform converts the value or, if that text is unknown, a class for this value alone.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

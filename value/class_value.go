@@ -8,7 +8,8 @@ type Classified struct {
 	Items []Classified
 }
 
-// Value returns the classes of a JSON value at a place, and of all its parts.
+// Value returns the classes of a JSON value and of all its parts. p is the schema of the value's
+// place.
 func (n *Classes) Value(v *Value, p *Schema) Classified {
 	var x Classified
 	n.number(&x, orNull(v), p)
@@ -64,7 +65,7 @@ func (n *Classes) members(x *Classified, v *Value, p *Schema) {
 	x.Class = n.object(from)
 }
 
-// items returns memory for the classes of parts.
+// items returns memory for the classes of count parts.
 func (n *Classes) items(count int) []Classified {
 	if cap(n.kept)-len(n.kept) < count {
 		n.budget.Grow(48 * count)

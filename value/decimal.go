@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A decimal is an exact number: a fraction between 0 and 1 times a power of ten. The digits of the
-// fraction have no zeros at either end. Zero has no digits.
+// A decimal is an exact number: a fraction between 0 and 1 times a power of ten. The digits of
+// the fraction have no zeros at either end. The number zero has no digits.
 type decimal struct {
 	negative bool
-	whole    string // the digits are those of whole, then those of fraction
+	whole    string // the digits are whole followed by fraction
 	fraction string
 	exponent int64
 }
 
 // parseDecimal parses a number as JSON or HCL writes it, or as text that Terraform converts to a
-// number. It takes time in proportion to the text, for any exponent.
+// number. Its time is proportional to the length of the text, whatever the exponent.
 func parseDecimal(s string) (d decimal, ok bool) {
 	if s == "" || s[0] > '9' {
 		return d, false
@@ -48,13 +48,13 @@ func parseDecimal(s string) (d decimal, ok bool) {
 		d.whole = strings.TrimRight(d.whole, "0")
 	}
 	if d.whole == "" && d.fraction == "" {
-		return decimal{}, true // for any exponent
+		return decimal{}, true // zero, whatever the exponent
 	}
 	return d, held
 }
 
-// mostExponent limits the exponents that are read, so that sums do not overflow. In HCL only zero
-// can have a larger exponent.
+// mostExponent limits the exponents that are read, so that sums of exponents do not overflow. In
+// HCL, only the number zero may have a larger exponent.
 const mostExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {
@@ -105,7 +105,7 @@ func (d *decimal) append(dst []byte) []byte {
 const mostWritten = 400
 
 // appendPlain appends the number without an exponent, as Terraform converts it to a string. It
-// returns false if the number has too many zeros.
+// returns false if it would have to add more than mostWritten zeros.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	digits := int64(len(d.whole) + len(d.fraction))
 	switch {
@@ -144,7 +144,8 @@ func (d *decimal) digit(i int64) byte {
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
 // PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
-// returns false for text that is not a number, and for a number that has too many zeros.
+// returns false for text that is not a number, and for a number that would need more than
+// mostWritten zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {
@@ -154,7 +155,7 @@ func PlainNumber(s string) (string, bool) {
 	return string(text), ok
 }
 
-// sameNumber is SameNumber.
+// sameNumber implements SameNumber.
 func sameNumber(a, b string) bool {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)

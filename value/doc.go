@@ -1,9 +1,10 @@
 // Package value converts between JSON values and HCL2 expressions.
 //
-// AppendValue writes the expression for a JSON value by its Schema, which says how strings are
-// read at a place of the code; AppendString writes literal text as a quoted string. Their
-// output always parses: no string of a client can add syntax. AppendJSON converts in the other
-// direction, and Equal compares the two. From converts Go values.
+// AppendValue writes a JSON value as an expression. A Schema says how strings are read at the
+// value's place in the code. AppendString writes literal text as a quoted string. The output
+// always parses: no string of a client can add syntax to the code around it. AppendJSON converts
+// in the other direction, and Equal compares an expression with a JSON value. From converts Go
+// values.
 //
 // # Files
 //

@@ -14,19 +14,19 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder writes expressions as the JSON values that stand for them in edits. AppendValue
-// converts such a value to the same expression, or to one that is equal by the relation Setting.
-// The zero value is ready. An Encoder reuses its memory and must not be used by several goroutines
-// at once.
+// An Encoder writes expressions as the JSON values that mean them in edits. AppendValue converts
+// such a value to the same expression, or to one that is equal by the relation Setting. The zero
+// value is ready. An Encoder reuses its memory and must not be used by several goroutines at
+// once.
 type Encoder struct {
 	e       *syntax.Expr
-	classes []Class // of the nodes, computed for the first key or template
+	classes []Class // the classes of the nodes, computed when the first key or template needs them
 	place   *Schema // the schema of the whole expression
 	root    syntax.NodeID
 	table   Classes
 	text    []byte
 	parts   []syntax.Part
-	pieces  []byte // the text of the parts
+	pieces  []byte // memory for the text of the parts
 	keys    []Item // of the current object; only their keys
 	set     keySet
 	budget  *budget.Budget
@@ -36,18 +36,18 @@ type Encoder struct {
 // bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
-// within sets the budget for the memory of encoding; nil for none.
+// within sets the budget that is charged for the memory of encoding; nil for no bounds.
 func (x *Encoder) within(b *budget.Budget) {
 	x.budget, x.held = b, 0
 	grow.Held(b, x.keys)
 	grow.Held(b, x.set.slots)
 }
 
-// AppendJSON appends the expression at a node, for its place, as JSON text. Literal text,
-// numbers, booleans, null, lists and objects become JSON values; any other expression becomes
-// "${…}" around its text or, in the modes Reference and Expression, its text alone. AppendJSON
-// returns dst unchanged and false if no JSON value allowed at the place means the expression,
-// and for code that is not UTF-8.
+// AppendJSON appends the expression at a node as JSON text; p is the schema of its place. Literal
+// text, numbers, booleans, null, lists and objects become JSON values; any other expression
+// becomes "${…}" around its text or, in the modes Reference and Expression, its text alone.
+// AppendJSON returns dst unchanged and false if the place allows no JSON value that means the
+// expression, and for code that is not UTF-8.
 func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return new(Encoder).Append(dst, e, id, p)
 }
@@ -66,7 +66,7 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	return v, err == nil
 }
 
-// Append is AppendJSON with the memory of x.
+// Append is like AppendJSON, but reuses the memory of x.
 func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if e == nil {
 		return dst, false
@@ -84,8 +84,8 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	return out, true
 }
 
-// value appends the value of a node. If it returns false, the enclosing expression must be
-// written in another way.
+// value appends the value of a node. It returns false if the place allows no JSON value for the
+// node. The caller must then write the enclosing expression in another way.
 func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
 		p = anywhere
@@ -103,8 +103,8 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 	return dst[:start], false
 }
 
-// literal appends the value of a node as JSON, but not as a string of code. It returns false if
-// that is impossible or the place does not accept the value.
+// literal appends a node as the JSON value of a literal, list or object, not as a string with
+// code. It returns false if that is impossible or the place does not accept the value.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
@@ -164,7 +164,7 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// classify computes the classes of the nodes, unless they are known.
+// classify computes x.classes, unless they are known.
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
 		x.table.Reset()
@@ -176,7 +176,7 @@ func (x *Encoder) classify() {
 	}
 }
 
-// bare appends the code at a place where strings stand for code.
+// bare appends the code of a node as a string, at a place where strings are code.
 func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if !p.takes(String) {
 		return dst, false
@@ -189,9 +189,10 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code at a node as a string that stands for it in a mode. If the node is a
-// literal string, as in old code, its text is appended, unless the text contains a sequence or the
-// mode refuses it. code returns false for code that the mode refuses.
+// code appends the code of a node as a string that is code in the mode m. If the node is a
+// literal string, as in old code, the text of that string is appended instead, unless the text
+// contains a template sequence or the mode refuses it. code returns false for code that the mode
+// refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok && plain(text) {
@@ -244,7 +245,8 @@ func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// template appends a template as a string, in a mode whose strings are text.
+// template appends a template as a string. m is a mode whose strings are text: Template or
+// Literal.
 func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if text, ok := plainString(x.e, t); ok {
@@ -286,8 +288,9 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// sequences appends a template with sequences as text: as written, with its "~" markers and the
-// blanks that they strip, if that has the same value; else without both.
+// sequences appends a template with sequences as a string. If the text as written has the same
+// value, the string keeps the "~" markers and the blanks that they strip; otherwise it has
+// neither.
 func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	if text, ok := simpleTemplate(x.e, id); ok {
 		return jsontext.AppendQuote(dst, text), true
@@ -320,10 +323,11 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 }
 
 // appendParts sets x.text to the parts of a template, with or without the markers of the
-// sequences. It returns false if text before a sequence would make the sequence an escape.
+// sequences. It returns false if the text before a sequence ends in the first byte of the
+// sequence, which would make the two an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
-	before, c := syntax.NodeID(0), x.e.Node(template).First // the current part's node, and the previous one
+	before, c := syntax.NodeID(0), x.e.Node(template).First // the nodes of the previous part and the current part
 	from := 0                                               // the start of the current literal text
 	for _, part := range x.parts {
 		next := x.e.Node(c).Next
@@ -349,7 +353,7 @@ func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	return true
 }
 
-// escapedFrom escapes the literal text in dst from an offset on.
+// escapedFrom escapes the template sequences in the literal text dst[from:].
 func escapedFrom(dst []byte, from int) []byte {
 	if literal := stringOf(dst[from:]); !plain(literal) {
 		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)

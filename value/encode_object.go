@@ -31,7 +31,7 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 }
 
 // key appends an object's key: a name or literal string as text, another expression in "${…}", or
-// bare if keys stand for code.
+// without "${…}" if keys are code.
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if isName(t.Kind) {
@@ -57,8 +57,8 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical returns the text to which Terraform converts a number, and reports whether the number
-// is written in the same way.
+// canonical returns the text to which Terraform converts a number, and reports whether the code
+// has the same text.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
@@ -94,7 +94,7 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// repeatedClass is repeated for objects with keys that simpleKey refuses.
+// repeatedClass is like repeated, but for any keys, because simpleKey refuses some.
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

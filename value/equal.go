@@ -7,10 +7,10 @@ import (
 	"iacedit/syntax"
 )
 
-// A Relation says when two expressions or JSON values are equal. Strings, heredocs too, are
-// compared by their text in Unicode's normal form C, numbers as exact decimals, lists in
-// order, objects in any order. Any other expression is compared as written, except for blanks,
-// comments and parentheses around it.
+// A Relation says when two expressions or JSON values are equal. Strings, including heredocs, are
+// compared by their text in Unicode's normal form C, numbers as exact decimals, lists in order,
+// objects in any order. Any other expression is compared as written, except for blanks, comments
+// and parentheses around it.
 type Relation uint8
 
 const (
@@ -22,11 +22,12 @@ const (
 	Where
 )
 
-// pool has tables for comparisons with short texts.
+// pool holds tables for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node, at a place, equals a JSON value. It takes
-// time in proportion to both. The table caches the class of the last long text.
+// Equal reports whether the expression at a node equals a JSON value. p is the schema of the
+// place of both. Its time is proportional to the sizes of both. The table caches the class of the
+// last long text.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -43,7 +44,7 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 	return same
 }
 
-// scratch returns an empty table of the pool.
+// scratch returns an empty table from the pool, with the budget b.
 func scratch(b *budget.Budget) *Classes {
 	n := pool.Get().(*Classes)
 	n.Reset()
@@ -51,7 +52,8 @@ func scratch(b *budget.Budget) *Classes {
 	return n
 }
 
-// equal is Equal for the root of an expression and the relation Setting, with a table of the pool.
+// equal reports whether a whole expression equals a value by the relation Setting. It uses a
+// table from the pool.
 func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	n := scratch(b)
 	same := n.Equal(e, e.Root, v, p, Setting)
@@ -59,8 +61,8 @@ func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	return same
 }
 
-// A Matcher compares values with one JSON value by the relation Where. It is valid until the next
-// Reset of its table.
+// A Matcher compares expressions with one JSON value by the relation Where. It is valid until the
+// next Reset of its table.
 type Matcher struct {
 	n     *Classes
 	value *Value
@@ -68,7 +70,8 @@ type Matcher struct {
 	class Class
 }
 
-// Matcher returns a Matcher for a JSON value at a place. It aliases the value.
+// Matcher returns a Matcher for a JSON value at a place with the schema p. The Matcher keeps a
+// reference to the value.
 func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 	v = orNull(v)
 	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
@@ -82,7 +85,7 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false
 	}
-	if len(m.value.Text) > mostQuick { // its class is already known
+	if len(m.value.Text) > mostQuick { // m.class is known, so comparing classes is faster
 		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 	}
 	if same, known := quick(e, id, m.value, m.place, Where); known {
@@ -91,10 +94,10 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 }
 
-// mostQuick is the length of the longest text that is compared without a class.
+// mostQuick is the length of the longest text that may be compared without its class.
 const mostQuick = 256
 
-// MatchClass reports whether values of a class equal the Matcher's value.
+// MatchClass reports whether the values of a class equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
 // quick compares an expression and a JSON value if that is possible by their texts. Otherwise
@@ -180,7 +183,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject compares objects whose members have the same order.
+// quickObject is quick for an object. It knows the answer only if the members have the same order
+// in both.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

@@ -8,18 +8,19 @@ import (
 
 // Examples are the values beside a new value, which gets their layout. A nil *Examples is empty.
 type Examples struct {
-	codes [][]byte // not parsed yet
+	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode
 
-	// Derived from the examples on demand, because one value may be an example for many.
+	// Derived from the examples on demand and cached, because one example may be used for many
+	// values.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[collection]knownForm
-	styles map[bool]knownStyle // by whether the objects have several lines
+	styles map[bool]knownStyle // by whether the objects are multi-line
 }
 
-// A collection is a sort of list or object. Lists of plain values are often on one line where
-// lists of objects are not, so neither is an example for the other.
+// A collection is a sort of list or object. In many files, lists of plain values are on one line
+// and lists of objects are not, so neither sort is an example for the other.
 type collection struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -40,8 +41,8 @@ type exampleNode struct {
 	id syntax.NodeID
 }
 
-// Add adds the code of a value, which must not change. Code that is not an expression is
-// ignored later.
+// Add adds the code of a value, which must not change. Code that is not an expression has no
+// effect.
 func (x *Examples) Add(code []byte) {
 	if x != nil {
 		x.codes = append(x.codes, code)
@@ -76,9 +77,9 @@ const (
 	overLines          // all on several lines
 )
 
-// form returns the form that all lists or objects of a sort share, if there are at least two. The
-// second result is the greatest number of members on one line. Empty lists and objects do not
-// count.
+// form returns the form that all lists or objects of a sort share, or anyForm if they differ or
+// there are fewer than two. If the form is oneLine, most is the greatest number of members on one
+// line. Empty lists and objects do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -87,7 +88,7 @@ func (x *Examples) form(of collection) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// remembered returns the value of a key. It caches the results of read.
+// remembered returns read(key), and caches the result in known.
 func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -136,7 +137,7 @@ func (n exampleNode) nested() bool {
 	return false
 }
 
-// collections yields the lists, or the objects, that have members.
+// collections yields the examples that are nonempty lists, or nonempty objects.
 func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	want := syntax.NodeTuple
 	if kind == Object {
@@ -201,7 +202,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 type Usual struct {
 	Pairs   PairStyle // of multi-line objects
 	Bare    bool      // multi-line lists have no comma after their last element
-	Opening string    // the start of a heredoc: "<<-EOF"; "" for "<<-EOT"
+	Opening string    // the start of a new heredoc, such as "<<-EOF"; "" means "<<-EOT"
 }
 
 // A PairStyle says how the pairs of objects are written. Comma and Last apply only to multi-line
@@ -213,8 +214,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair, too
 }
 
-// pairStyle returns the style of the examples' objects: of those on several lines if over is set,
-// else of those on one line. It reports whether there are any.
+// pairStyle returns the style of the multi-line objects among the examples if over is set, else
+// of the objects on one line. It reports whether there are any such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

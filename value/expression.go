@@ -18,16 +18,16 @@ const LineWidth = 100
 
 // A ValueError says why a value cannot be an expression.
 type ValueError struct {
-	At      int // the offset of the faulty value, which may be an inner one, in its JSON text
+	At      int // the offset of the faulty value in the JSON text; it may be inside the value that was to be written
 	Message string
 }
 
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// AppendValue appends a value as the expression that it means at a place. It writes one blank
-// on each side of "=" and leaves alignment to the caller. The error is a *ValueError, and dst
-// is then returned unchanged.
+// AppendValue appends the expression that a value means at a place with the schema p. It writes
+// one blank on each side of "=" and leaves alignment to the caller. The error is a *ValueError,
+// and dst is then returned unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {
@@ -44,16 +44,16 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 type valueWriter struct {
 	buf       []byte
 	layout    Layout
-	level     int // the levels of indentation that the line has more than the first line
+	level     int // the current line's levels of indentation, relative to the first line
 	lineStart int // the offset in buf at which the current line starts
-	column    int // the columns before lineStart on that line
+	column    int // the columns before lineStart on the current line
 	keys      keySet
 	heredocs  bool // the current string may be a heredoc
 	like      *Examples
 	usual     *Usual // nil until it is needed
 }
 
-// value writes a value; oneLine keeps arrays and objects on one line.
+// value writes a value. If oneLine is set, arrays and objects stay on one line.
 func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if p == nil {
 		p = anywhere
@@ -88,10 +88,11 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // text writes text as it is.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is the length up to which every number has an exponent within range.
+// surelyFine is the greatest length at which every number surely has an exponent within HCL's
+// range.
 const surelyFine = 6
 
-// string writes a string as its mode says.
+// string writes a string in the mode m, as a heredoc if that is allowed and possible.
 func (w *valueWriter) string(v *Value, m Mode) error {
 	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if w.heredocs {
@@ -117,7 +118,7 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 }
 
 // appendWithCR appends an expression with CR LF for every line end that is a token or ends a
-// comment. Line ends inside a heredoc stay.
+// comment. The line ends in the text of a heredoc stay LF.
 func appendWithCR(dst, expr []byte) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
@@ -134,8 +135,8 @@ func appendWithCR(dst, expr []byte) []byte {
 	return append(dst, expr[from:]...)
 }
 
-// AppendText appends the expression that a string means in a mode. The result
-// parses. The error completes a sentence that starts with the string.
+// AppendText appends the expression that a string means in the mode m. The appended text parses.
+// The error completes a sentence that starts with the string.
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
@@ -156,9 +157,9 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list on one line if oneLine is set. It does the same for a list that fits, if the
-// examples suggest one line, or if the list has only scalars and the examples do not suggest
-// several lines. Otherwise it writes one element a line.
+// array writes a list on one line if oneLine is set. It does the same for a list that fits, if
+// the examples suggest one line, or if the list has only scalars and the examples do not suggest
+// several lines. Otherwise it writes one element per line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
@@ -246,7 +247,7 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	return nil
 }
 
-// block writes a nonempty array or object, one item a line.
+// block writes a nonempty array or object, one item per line.
 func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
@@ -332,9 +333,9 @@ func (w *valueWriter) newLine() {
 	w.buf = w.layout.appendIndent(w.buf, w.level)
 }
 
-// AppendKeyText appends an object's key that a client sent: as a literal key if it is an
-// identifier, else as the mode says. A key that is exactly one interpolation becomes an
-// expression in parentheses. The error completes a sentence that starts with the key.
+// AppendKeyText appends an object's key that a client sent: as literal text if it is an
+// identifier, else in the mode m. A key that is exactly one interpolation becomes an expression
+// in parentheses. The error completes a sentence that starts with the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):

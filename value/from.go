@@ -14,14 +14,14 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// A Valuer is a Go value that returns its own Value.
+// A Valuer is a Go type that converts itself to a Value.
 type Valuer interface{ Value() (Value, error) }
 
-// From converts a Go value: nil, booleans, integers, finite floats, json.Number, strings of
+// From converts a Go value: nil, booleans, integers, finite floats, json.Number, strings in
 // UTF-8, slices, arrays, maps with string keys (in sorted order), structs with the tags of
-// encoding/json, pointers and interfaces to these, types that marshal themselves as JSON or
-// text, Valuers, and Values. Strings and keys are literal text (AsText), whatever they contain,
-// except those of Valuers and Values.
+// encoding/json, pointers and interfaces to these, types that marshal themselves as JSON or text,
+// Valuers, and Values. Strings and keys are literal text (AsText), whatever they contain, except
+// those of Valuers and Values.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -79,7 +79,7 @@ func from(r reflect.Value, depth int) (Value, error) {
 	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
 }
 
-// fromJSON converts a Go value as encoding/json encodes it.
+// fromJSON converts a Go value through its encoding by encoding/json.
 func fromJSON(x any) (Value, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -139,7 +139,7 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	return v, nil
 }
 
-// Go converts the value to the Go value that encoding/json would decode into an any, with numbers
+// Go returns the Go value that encoding/json would store in a variable of type any, with numbers
 // as json.Number: nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
 	switch v.Kind {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// fromStruct returns a struct as an Object, by the tags of encoding/json: names, "omitempty",
-// "omitzero" and "string". It includes the fields of embedded structs.
+// fromStruct converts a struct to an Object by the struct tags of encoding/json: names,
+// "omitempty", "omitzero" and "string". It includes the fields of embedded structs.
 func fromStruct(r reflect.Value, depth int) (Value, error) {
 	v := Value{Kind: Object, As: AsText}
 	for _, f := range reflect.VisibleFields(r.Type()) {
@@ -48,8 +48,8 @@ func fromField(field reflect.Value, depth int) (Value, error) {
 	return from(field, depth)
 }
 
-// fieldName returns the key of a field and its options, with commas around them. It returns
-// false for a field that is not a member.
+// fieldName returns the key of a field, and the options of its tag with a comma on each side. It
+// returns false for a field that is not a member of the object.
 func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	tag := f.Tag.Get("json")
 	name, options, _ = strings.Cut(tag, ",")
@@ -68,7 +68,7 @@ func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	return name, "," + options + ",", true
 }
 
-// omitted reports whether a field is omitted by its options.
+// omitted reports whether a field's options omit its value.
 func omitted(field reflect.Value, options string) bool {
 	if strings.Contains(options, ",omitzero,") && field.IsZero() {
 		return true
@@ -85,7 +85,7 @@ func omitted(field reflect.Value, options string) bool {
 	return field.IsZero()
 }
 
-// checkNames refuses a key that two fields share, and a key that is not UTF-8.
+// checkNames returns an error if two fields have one key, or if a key is not UTF-8.
 func checkNames(typ reflect.Type, items []Item) error {
 	seen := make(map[string]bool, len(items))
 	for i := range items {

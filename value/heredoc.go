@@ -7,11 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendHeredoc appends the heredoc old, but with the text of the string v at a place. It keeps
-// the opening line, the closing marker and, in a flush heredoc, the indentation that the lines of
-// old share. It returns dst unchanged and false if old is not a heredoc, if the value is not a
-// string that ends in a line break, or if the heredoc cannot hold the text, because a line of the
-// text is the marker, for example. It ignores the layout.
+// AppendHeredoc appends a copy of the heredoc old whose text is that of the string v; p is the
+// schema of the place. The copy keeps the opening line, the closing marker and, in a flush
+// heredoc, the shared indentation of the lines. AppendHeredoc returns dst unchanged and false if
+// old is not a heredoc, if v is not a string that ends in a line break, or if the heredoc cannot
+// hold the text (a line of the text is the marker, for example). It ignores the layout, apart
+// from its budget.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
 		return dst, false
@@ -26,7 +27,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	return out, true
 }
 
-// appendHeredoc appends the heredoc old, but with the text of a template.
+// appendHeredoc appends a copy of the heredoc old with another text, which is a template.
 func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]

@@ -13,7 +13,8 @@ import (
 // number whose text is not a number.
 func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil, 0) }
 
-// appendJSON appends the value as JSON text. depth counts the arrays and objects around it.
+// appendJSON appends the value as JSON text. depth is the number of arrays and objects around the
+// value.
 func (v *Value) appendJSON(dst []byte, depth int) (_ []byte, err error) {
 	if depth > jsontext.MaxDepth {
 		return nil, fmt.Errorf("a value nested more than %d levels deep", jsontext.MaxDepth)

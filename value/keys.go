@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/grow"
 )
 
-// few is the greatest number of members that are compared pairwise.
+// few is the greatest number of members for which keys are compared pairwise.
 const few = 12
 
 // seed makes the hashes of keys differ from process to process, so that no client
@@ -20,9 +20,9 @@ type keySet struct {
 	slots []uint32 // a hash table (see repeatedMany)
 }
 
-// repeated returns the index of the first member with the key of an earlier member, or -1. It
-// takes time in proportion to the members, and allocates only if the object is larger than all
-// objects before it.
+// repeated returns the index of the first member with the key of an earlier member, or -1. Its
+// time is proportional to the number of members. It allocates only if the object is larger than
+// all earlier objects.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
 		return s.repeatedMany(members, b)
@@ -37,8 +37,8 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is like repeated, but for keys of a mode. Keys that Terraform stores as the same
-// text are equal.
+// repeatedKey is like repeated, but for keys in the mode m. Keys that Terraform stores as the
+// same text are equal.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1
@@ -51,12 +51,13 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	return s.repeated(members, b)
 }
 
-// isItself reports whether no other text means the same key.
+// isItself reports whether key, in the mode m, differs from every other text as a key.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }
 
-// repeatedClass is repeatedKey for any keys. It ignores invalid keys, which are refused elsewhere.
+// repeatedClass is like repeatedKey, but compares the classes of the keys. It ignores invalid
+// keys, which are refused elsewhere.
 func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	classes := Classes{budget: b}
 	seen := make(map[Class]bool, len(members))
@@ -71,8 +72,8 @@ func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedMany puts the members into an open hash table at most half full. A slot
-// holds a member's index plus one.
+// repeatedMany is repeated for objects with many members. It puts the members into an open hash
+// table that is at most half full. A slot holds a member's index plus one.
 func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {
 	size := 1 << bits.Len(uint(2*len(members)))
 	if cap(s.slots) < size {

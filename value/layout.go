@@ -9,17 +9,17 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A Layout is the layout of the text of a value.
+// A Layout says how the text of a value is laid out.
 type Layout struct {
-	Newline string // "\n" or "\r\n"; "" is "\n"
+	Newline string // "\n" or "\r\n"; "" means "\n"
 	Indent  string // the indentation of the line on which the value starts: spaces and tabs
 	Step    string // the indentation that each level adds: spaces and tabs
-	Column  int    // how many columns of that line are before the value
-	OneLine bool   // arrays and objects stay on that line
+	Column  int    // the number of columns before the value on its first line
+	OneLine bool   // arrays and objects stay on the first line
 
-	// Heredoc allows multi-line strings to be heredocs if they are the value, or members of a
-	// multi-line object: no comment may follow the value, and its line must end in "\n". Heredocs
-	// allows this for members only, whatever follows the value.
+	// Heredoc allows heredocs for multi-line strings that are the value, or members of a
+	// multi-line object. Set it only if no comment follows the value, and the value's line ends
+	// in "\n". Heredocs allows heredocs for members only, whatever follows the value.
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside the new value; nil for none
@@ -40,8 +40,8 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line that is indented by the given number of levels
-// more than the first line.
+// appendIndent appends the indentation of a line. level is the number of levels that it is
+// indented more than the first line.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {
@@ -60,8 +60,9 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value goes on one line if it fits: all examples are on one line,
-// and the value has at most one member more than the largest of them.
+// asExamples reports whether the examples suggest one line for a value. It is true if all
+// examples are on one line, the value has at most one member more than the largest of them, and
+// it contains no heredoc.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
@@ -75,7 +76,8 @@ func hasHeredoc(v *Value) bool {
 	return slices.ContainsFunc(v.Items, func(item Item) bool { return hasHeredoc(&item.Value) })
 }
 
-// tryInline writes an array or object on one line if it fits; otherwise done is false.
+// tryInline writes an array or object on one line if it fits. Otherwise it writes nothing and
+// returns false.
 func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	start := len(w.buf)
 	if err := w.inline(v, p); err != nil || w.fits(start) {
@@ -85,7 +87,7 @@ func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	return false, nil
 }
 
-// usually returns the style of the file.
+// usually returns the usual style of the file, or the default if it is unknown.
 func (w *valueWriter) usually() *Usual {
 	if w.usual == nil {
 		w.usual = &asUsual

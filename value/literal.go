@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted template without escapes and sequences, the usual case.
-// The result is a slice of the expression's text.
+// plainString returns the text of a quoted template without escapes and sequences. ok is false
+// for other nodes. The result is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false
@@ -21,7 +21,8 @@ func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	return text, first.Next == 0 && first.Kind == syntax.NodeText && bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '{') < 0
 }
 
-// literalString returns the text of a template that has no sequences.
+// literalString returns the text of a template that has no sequences. It returns false for other
+// nodes.
 func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	t := e.Node(id)
 	if text, ok := plainString(e, t); ok {
@@ -68,7 +69,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	return literalString(e, e.Unwrapped(key))
 }
 
-// EscapeTemplate returns the template whose value is the text s: "${" becomes "$${".
+// EscapeTemplate returns the template whose value is the literal text s: "${" becomes "$${".
 func EscapeTemplate(s string) string {
 	if plain(s) {
 		return s
@@ -78,7 +79,7 @@ func EscapeTemplate(s string) string {
 
 var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// templateOf returns the template that is equal to a string in a mode.
+// templateOf returns the template that means the same as the string s in the mode m.
 func templateOf(s string, m Mode) string {
 	if m == Template {
 		return s

@@ -12,9 +12,9 @@ import (
 	"iacedit/syntax"
 )
 
-// heredoc appends a string as a new heredoc if it has two or more lines and ends in a line
-// break (docs/values.md). It returns false, and dst unchanged, for any other string, and for a
-// string that no heredoc can hold exactly.
+// heredoc appends a string as a new heredoc if it has two or more lines and ends in a line break
+// (docs/values.md). It returns false, and dst unchanged, for any other string, and if no heredoc
+// can hold the string exactly.
 func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
@@ -41,12 +41,12 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is the least number of times that the text of a heredoc is charged until it is in the
-// code.
+// timesPaid is a lower bound for the number of times that the text of a heredoc is charged to the
+// budget before it is in the code.
 const timesPaid = 3
 
-// appendLines appends the opening line of a heredoc and the lines of a text, indented unless
-// they are blank.
+// appendLines appends the opening line of a heredoc and the lines of a text. It indents the
+// nonblank lines.
 func appendLines(dst []byte, opening, text, indent string) []byte {
 	dst = append(append(dst, opening...), '\n')
 	for line := range strings.Lines(text) {
@@ -58,8 +58,9 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text has no character that is better written as an escape, and
-// no multi-line sequence, which would change the indentation of the following lines.
+// isHeredocText reports whether a text is suitable for a heredoc. It must have no character that
+// is better written as an escape, and no multi-line sequence, which would change the indentation
+// of the following lines.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
@@ -117,8 +118,8 @@ func (u *Usual) opening() (marker string, flush bool) {
 	return marker, flush
 }
 
-// freeMarker returns the first of EOT, EOT2, EOT3, … (or the same for another word) that is not
-// a line of a text.
+// freeMarker returns the first of EOT, EOT2, EOT3, … that is not a line of the text s. The word
+// EOT is only an example for marker.
 func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {
@@ -145,8 +146,8 @@ func freeMarker(s, marker string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether an expression has the value of a string in a mode. It may overwrite the
-// byte after the expression.
+// holds reports whether the expression code has the value of the string s in the mode m. It may
+// overwrite the byte after the expression.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)

@@ -7,14 +7,14 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A bare "$" in an interpolation of a sent value, or in a string that is an expression, stands
-// for the old value (docs/edits.md, "The old value"). HCL has no such expression, so a name
-// takes the place of "$" here. The value can then be written and parsed like any other, and
-// package pattern replaces the name by the old value.
+// A bare "$" in an interpolation of a sent value, or in a string that is an expression, means the
+// old value (docs/edits.md, "The old value"). HCL has no such expression, so this file replaces
+// each "$" by a name. The value can then be written and parsed like any other value, and package
+// pattern replaces the name by the old value.
 
-// Old returns a value for a place, but with a name in place of each "$" that means the old value.
-// The name occurs nowhere else in the value. It is "" if there is no such "$". The error is a
-// *ValueError.
+// Old returns a copy of the value in which a name replaces each "$" that means the old value. p
+// is the schema of the value's place. The name occurs nowhere else in the value. If there is no
+// such "$", Old returns the value unchanged and "". The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -27,8 +27,8 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	return named, name, nil
 }
 
-// mayHaveOld reports whether a value may have a "$" that means the old value: a string or key
-// that is not literal text has a "$" that does not start a sequence.
+// mayHaveOld reports whether a value may contain a "$" that means the old value. It looks for a
+// "$" that does not start a sequence, in strings and keys that are not literal text.
 func (v *Value) mayHaveOld(p *Schema) bool {
 	switch v.Kind {
 	case String:
@@ -65,10 +65,10 @@ func mayHaveOld(text string) bool {
 // oldName is the start of the names that replace "$".
 const oldName = "_old"
 
-// freeName returns a short name that no string or key of a value contains. It is short because
-// it is written once for each "$", and it is found in one pass.
+// freeName returns a short name that no string or key of a value contains. The name is short
+// because it is written once for each "$".
 func (v *Value) freeName() string {
-	var taken map[string]bool // the suffixes of oldName in use: "" or a few digits
+	var taken map[string]bool // the texts that follow oldName in the value: "" or a few characters
 	v.eachText(func(text string) {
 		for {
 			i := strings.Index(text, oldName)
@@ -79,7 +79,7 @@ func (v *Value) freeName() string {
 				taken = map[string]bool{}
 			}
 			text = text[i+len(oldName):]
-			const most = 9 // enough digits, because no value has that many names
+			const most = 9 // no value contains enough names to need more digits
 			for n := 0; n <= min(most, len(text)); n++ {
 				taken[text[:n]] = true
 				if n < len(text) && (text[n] < '0' || text[n] > '9') {
@@ -136,7 +136,8 @@ func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// string replaces "$" in a string of a mode.
+// string returns the text of a string of mode m, in which it replaces each "$" that means the old
+// value.
 func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	places := oldIn(v.Text, m)
 	if len(places) == 0 {
@@ -160,13 +161,13 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte beside a name would be read as part of the name.
+// joins reports whether a byte would be read as part of a name beside it.
 func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldIn returns the offsets of each "$" that means the old value in a string of a mode. For a
-// string that does not parse it returns the offsets before the error.
+// oldIn returns the offset of each "$" that means the old value in a string of mode m. If the
+// string does not parse, it returns the offsets before the error.
 func oldIn(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
@@ -191,9 +192,9 @@ func oldIn(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns the text of a template with the old value instead of a name. old is a
-// template, whose text is joined with the text around it, or, if isExpression is set, an
-// expression, which is interpolated. ok is false if the name is anywhere but alone in an
+// WithOld returns a template in which the old value replaces a name. The name must be alone in
+// its interpolation; otherwise ok is false. If isExpression is set, old is an expression and is
+// interpolated. Otherwise old is a template, whose text is joined with the text around the
 // interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
@@ -234,8 +235,8 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 	return b.String(), true
 }
 
-// mayJoin reports whether the text of a template can follow a byte and precede other text
-// without forming a sequence, or the escape of a sequence, with them.
+// mayJoin reports whether text, a part of a template, can be put between the byte before and the
+// text after without forming a sequence, or the escape of a sequence, with them.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

@@ -9,9 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// special holds the bytes that AppendString and templates may not simply copy: bytes with an
-// escape, the first byte of a template sequence, and the first byte of the control characters
-// U+0080 to U+009F.
+// special marks the bytes that cannot always be copied to a quoted string: bytes with an escape,
+// the first byte of a template sequence, and the first byte of the control characters U+0080 to
+// U+009F.
 var special = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -23,13 +23,13 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// AppendString appends s as a quoted string of literal text, whose value is s in every case
-// ("${" becomes "$${"). A byte that is not UTF-8 becomes U+FFFD.
+// AppendString appends a quoted string whose value is the literal text s ("${" becomes "$${"). A
+// byte that is not UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	return appendString(dst, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// appendString is AppendString for UTF-8.
+// appendString is AppendString for text that is surely UTF-8.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0
@@ -70,12 +70,12 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	return fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c), i + n
 }
 
-// keywords are the identifiers that are quoted as keys. Without quotes they would start a "for"
+// keywords are the identifiers that need quotes as keys. Without quotes they would start a "for"
 // expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
-// AppendKey appends an object's key as literal text: without quotes if it is an identifier but not
-// one of the keywords, else as AppendString does.
+// AppendKey appends an object's key that is literal text: without quotes if it is an identifier
+// but not in keywords, else as AppendString does.
 func AppendKey(dst []byte, key string) []byte {
 	if IsIdentifier(key) && !keywords[key] {
 		return append(dst, key...)
@@ -98,7 +98,7 @@ func StartsWithFor(expr []byte) bool {
 	return kind == lexer.Ident && string(expr[:end]) == "for"
 }
 
-// appendUTF8 is AppendString, but refuses text that is not UTF-8.
+// appendUTF8 is like AppendString, but returns an error for text that is not UTF-8.
 func appendUTF8(dst []byte, s string) ([]byte, error) {
 	if !utf8.ValidString(s) {
 		return dst, errEncoding

@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// MaxValues is the greatest number of values that one call of Reader.Value reads. A value of two
-// bytes of text takes about eighty bytes of memory, so that a limit on the length of the text is
-// not enough.
+// MaxValues is the greatest number of values that one call of Reader.Value reads. A limit on the
+// length of the text would not be enough, because a value takes about eighty bytes of memory even
+// if its text is only two bytes.
 const MaxValues = 1_000_000
 
 // valueBytes is the approximate memory of a value, besides its text.
@@ -23,8 +23,8 @@ const stepsPerValue = 4
 // maxKept is the size of the largest block of items that a Reader keeps for its next text.
 const maxKept = 1 << 14
 
-// A jsonReader reads the JSON around values. The alias keeps the embedded field unexported,
-// while Reader has its methods.
+// A jsonReader reads the JSON around values. Because of the alias, the field that embeds it in
+// Reader is unexported, but Reader has its methods.
 type jsonReader = jsontext.Reader
 
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next
@@ -40,16 +40,16 @@ type Reader struct {
 
 	budget *budget.Budget // charged for the values; nil for no bounds
 
-	most   int    // Most for the current call of Value, with MaxValues instead of 0
+	most   int    // Most for the current call of Value, with 0 replaced by MaxValues
 	base   int    // the start of the current value, from which offsets count
 	values int    // values read since base
 	read   bool   // a value has been read since Reset
 	stack  []Item // items of the open arrays and objects
-	block  []Item // items of finished arrays and objects, cut from one block
+	block  []Item // items of finished arrays and objects, which are slices of this block
 	keys   keySet
 }
 
-// within sets the budget for reading.
+// within sets the budget that is charged for reading.
 func (r *Reader) within(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
@@ -57,7 +57,7 @@ func (r *Reader) within(b *budget.Budget) {
 }
 
 // Reset makes the Reader read text from its start. It drops every reference to the previous text;
-// Reset(nil) does nothing else.
+// call Reset(nil) for this effect alone.
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
@@ -94,15 +94,15 @@ func KindOf(c byte) Kind {
 	return Number
 }
 
-// Value reads the next value. Its offsets and those inside count from its start. A key
-// given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
+// Value reads the next value. The offsets in the Value count from the start of the value's text.
+// A key given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
 	r.base, r.values, r.most, r.read = r.Offset(), 0, cmp.Or(r.Most, MaxValues), true
 	err = r.value(&v, 0)
 	return v, err
 }
 
-// value reads the next value into v, which is zero. depth counts the arrays and objects
+// value reads the next value into v, which is zero. depth is the number of arrays and objects
 // around it.
 func (r *Reader) value(v *Value, depth int) (err error) {
 	c := r.Peek()
@@ -173,12 +173,12 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	return items, nil
 }
 
-// makeRoom makes room on the stack for more items.
+// makeRoom makes room on the stack for at least 16 more items.
 func (r *Reader) makeRoom() {
 	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
-// keep moves the items from mark on from the stack into the block.
+// keep moves the items stack[mark:] to the block, and returns them.
 func (r *Reader) keep(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]
@@ -186,7 +186,7 @@ func (r *Reader) keep(mark int) []Item {
 		return nil
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		const most = 1024 // a block for one large array is not followed by a larger one
+		const most = 1024 // so that the block after one for a large array is not larger still
 		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
 	}
 	n := len(r.block)

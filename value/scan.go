@@ -2,9 +2,9 @@ package value
 
 // Code is an expression in a JSON string.
 type Code struct {
-	From, To int  // from its first token to its last, without blanks and comments around it
+	From, To int  // the expression, without the blanks and comments around it
 	End      int  // the offset after the closing brace of the sequence, or the end of the string
-	Wrapped  bool // outside the string it needs parentheses
+	Wrapped  bool // it needs parentheses outside the string
 	Heredoc  bool // its last token is a heredoc's marker, after which a line end is needed
 }
 
@@ -13,7 +13,7 @@ func codeOf(q *sequence) Code {
 }
 
 // SoleCode returns the expression of a template that is exactly one interpolation, and reports
-// whether the template is. The error completes a sentence that starts with a name for s.
+// whether s is such a template. The error completes a sentence that starts with a name for s.
 func SoleCode(s string) (c Code, ok bool, err error) {
 	q, ok, err := scanSole([]byte(s))
 	return codeOf(&q), ok, err

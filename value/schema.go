@@ -13,12 +13,12 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code, and the values inside it, are read.
-// Schemas are tables that are created once for a language; nil means a Template at any depth.
-// If Elem is nil, elements and members are read like the value itself.
+// A Schema says how the value at a place in the code, and the values inside it, are read. Schemas
+// are tables that are created once for each language. A nil Schema means the mode Template at any
+// depth. If Elem is nil, elements and members are read like the value itself.
 //
-// If strings are references or expressions, nulls, booleans and numbers are refused, whatever
-// Takes says.
+// If Mode is Reference or Expression, nulls, booleans and numbers are refused, whatever Takes
+// says.
 type Schema struct {
 	Mode    Mode     // how a string is read here
 	Keys    Mode     // how the keys of an object are read here
@@ -51,7 +51,7 @@ func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 // takes reports whether a value of a kind is allowed at a place.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
-// want describes the allowed values at a place, for messages.
+// want returns a description of the values that a place allows, for messages.
 func (p *Schema) want() string {
 	switch {
 	case p.Want != "":
@@ -64,7 +64,7 @@ func (p *Schema) want() string {
 	return "another kind of value"
 }
 
-// isBare reports whether strings in a mode stand for code, not text.
+// isBare reports whether strings in the mode m are code, not text or templates.
 func isBare(m Mode) bool { return m == Reference || m == Expression }
 
 // StringMode returns the mode of strings at a place.
@@ -83,7 +83,7 @@ func (p *Schema) KeyMode() Mode {
 	return p.Keys
 }
 
-// anywhere is the schema that nil stands for.
+// anywhere is the schema that a nil *Schema means.
 var anywhere = &Schema{}
 
 // Element returns the schema of an array's elements.
@@ -116,11 +116,11 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	return p.Member(text)
 }
 
-// deepest is the depth up to which hasBare searches.
+// deepest is the greatest depth that hasBare searches.
 const deepest = 8
 
-// hasBare reports whether strings or keys stand for code at a place or inside it. It assumes so
-// for a schema that is nested too deeply to search.
+// hasBare reports whether strings or keys at a place, or inside its values, may be code. It
+// assumes so for a schema that is nested too deeply to search.
 func (p *Schema) hasBare(depth int) bool {
 	switch {
 	case p == nil:

@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendSimple is AppendJSON for the many expressions that need no parse: a string without escapes
-// and sequences, an integer, or code that starts with a name or "!" and has no heredoc. It returns
-// dst unchanged and false for others. The code must be a whole expression that has been parsed
-// before.
+// AppendSimple is like AppendJSON, but only for expressions that need no parse: a string without
+// escapes and sequences, an integer, or code that starts with a name or "!" and has no heredoc.
+// It returns dst unchanged and false for all other expressions. The code must be a whole
+// expression that has been parsed before.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	if len(code) == 0 {
 		return dst, false
@@ -38,7 +38,8 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// appendNamed is AppendSimple for text that starts with a name or "!", if strings are not code.
+// appendNamed is AppendSimple for code that starts with a name or "!", at a place where strings
+// are not code.
 func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	for kind, word := range plainText[:True+1] {
 		if string(code) != word {
@@ -60,22 +61,22 @@ func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
 }
 
-// appendSimpleString is AppendSimple for text that starts with a quote.
+// appendSimpleString is AppendSimple for code that starts with a quote.
 func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	last := len(code) - 1
 	if isBare(p.Mode) || last == 0 || code[last] != '"' {
 		return dst, false
 	}
-	// A "{" could make it a template.
+	// A "{" may belong to a template sequence.
 	if !plainWithout(code[1:last], '{') {
 		return dst, false
 	}
 	return append(dst, code...), true
 }
 
-// EqualSimple is Classes.Equal by the relation Setting, without a parse. It compares a plain
-// string in code with a string without sequences, or two of true and false; for others known is
-// false. The code must be a whole expression that has been parsed before.
+// EqualSimple is like Classes.Equal by the relation Setting, but without a parse. It compares two
+// booleans, or a plain string in code with a JSON string without sequences; for all others known
+// is false. The code must be a whole expression that has been parsed before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
 		return string(code) == plainText[v.Kind], true
@@ -94,7 +95,7 @@ func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 // isPlainCode reports whether code needs no escape in a JSON string and contains no heredoc.
 func isPlainCode(code []byte) bool { return plainWithout(code, '<') }
 
-// appendPlainCode appends plain code as a string that stands for it.
+// appendPlainCode appends plain code in "${…}" as a JSON string.
 func appendPlainCode(dst, code []byte) []byte {
 	return append(append(append(dst, `"${`...), code...), `}"`...)
 }
@@ -115,8 +116,8 @@ func plainWithout(text []byte, c byte) bool {
 		at = min(at, len(text)-8) // the last two words may overlap
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
-		// The high bit of a byte is set if it was set before, or if the byte is less than the
-		// subtracted byte.
+		// The result has the high bit of a byte set if the byte of w has it, or if a byte is less
+		// than the byte subtracted from it.
 		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}
@@ -126,7 +127,7 @@ func plainWithout(text []byte, c byte) bool {
 	}
 }
 
-// appendInteger is AppendSimple for text that starts with a digit.
+// appendInteger is AppendSimple for code that starts with a digit.
 func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	if !p.takes(Number) || code[0] == '0' && len(code) > 1 {
 		return dst, false
@@ -139,8 +140,8 @@ func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// isSurely reports, without parsing, that a mode accepts the text of an expression that starts
-// with a name. If it returns false, a parse is needed.
+// isSurely reports whether the mode m surely accepts the code of an expression that starts with a
+// name. If it returns false, a parse is needed.
 func isSurely(code []byte, m Mode) bool {
 	if m == Expression {
 		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)
@@ -161,8 +162,8 @@ func isSurely(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences that needs no change,
-// because it is on one line, without escapes and "~" markers.
+// simpleTemplate returns the text of a quoted template with sequences if the text is also the
+// JSON template. It must be on one line, without escapes and "~" markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

@@ -9,11 +9,11 @@ import (
 
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
 // heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte if
-// a line end follows that byte. In a quoted string, where a line break is "\n", lines do not end
-// pieces. So a marker may strip different blanks in quotes than it did in the template. Such a
-// marker is removed, together with the blanks that it stripped. The remaining text does not end in
-// a "$" that would escape the following sequence, because the blanks between the two are a piece
-// of their own in quotes, too.
+// a line end follows that byte. In a quoted string, where a line break is written "\n", a piece
+// does not end with its line. So a marker may strip other blanks in quotes than in the template.
+// Such a marker is removed, together with the blanks that it stripped in the template. The
+// remaining text does not end in a "$" that would escape the following sequence, because the
+// blanks between the two are a piece of their own in quotes, too.
 
 // resolveStrips converts the JSON template src to a template that has the same value in quotes.
 func resolveStrips(src []byte) ([]byte, error) {
@@ -49,8 +49,8 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns the offset of the next "${" or "%{" of a template from i on, and its
-// length; or the end and 0.
+// nextSequence returns the offset and the length of the next "${" or "%{" of a template from i
+// on. If there is none, it returns the end of src and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {
@@ -66,7 +66,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 }
 
 // stripped returns literal text without the blanks that the markers beside it strip, if the
-// markers would strip other blanks in quotes. left and right report whether each marker stays.
+// markers would strip other blanks in quotes. left and right report whether the markers before
+// and after the text stay.
 func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after

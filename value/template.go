@@ -21,9 +21,9 @@ var (
 type sequence struct {
 	end        int   // the offset after the closing brace
 	from, to   int   // the expression, without the blanks and comments around it
-	lineBreaks bool  // it has line breaks outside brackets, quotes and heredocs
-	heredoc    bool  // its last token is a heredoc's marker, after which a line end is needed
-	old        []int // each bare "$" in it, which means the old value, in nested templates too
+	lineBreaks bool  // the expression has line breaks outside brackets, quotes and heredocs
+	heredoc    bool  // the last token is a heredoc's marker, which a line end must follow
+	old        []int // the offset of each bare "$", also in nested templates, which means the old value
 }
 
 // AppendTemplate appends the expression of a JSON string as a template (mode E): a bare
@@ -34,8 +34,8 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
 
-// appendTemplate is AppendTemplate. If asIs is set, sequences are copied even if they must be
-// written in another way.
+// appendTemplate is like AppendTemplate. If asIs is set, it copies sequences unchanged even if
+// quoted templates need another form.
 func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if plain(s) {
 		return appendUTF8(dst, s)
@@ -61,7 +61,8 @@ func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	return out, nil
 }
 
-// scanSole reports whether a template is exactly one interpolation, and returns its inside.
+// scanSole reports whether a template is exactly one interpolation, and returns the interpolated
+// expression.
 func scanSole(src []byte) (q sequence, sole bool, err error) {
 	if len(src) < 2 || src[0] != '$' || src[1] != '{' {
 		return q, false, nil
@@ -80,8 +81,8 @@ func plain(s string) bool {
 	return true
 }
 
-// appendQuotedTemplate appends the template src in quotes. Sequences and the escapes
-// "$${" and "%%{" are copied; the text between is escaped.
+// appendQuotedTemplate appends the template src in quotes. Sequences and the escapes "$${" and
+// "%%{" are copied; the text between them is escaped.
 func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	dst = append(dst, '"')
 	text := string(src)
@@ -187,9 +188,9 @@ func (q *sequence) check() error {
 	return nil
 }
 
-// appendBare appends the expression of a sequence. It adds parentheses if the expression has
-// line breaks that an attribute's value must not have, or if it ends in the marker of a heredoc
-// and no line end follows.
+// appendBare appends the expression of a sequence. It adds parentheses if the expression has line
+// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc and
+// endsLine, which promises a line end after it, is not set.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst
@@ -234,8 +235,8 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	return appendBare(dst, src, q, false)
 }
 
-// appendLastOnLine is AppendText for a value before a line end. It returns false unless the
-// string is an expression that ends in the marker of a heredoc.
+// appendLastOnLine is AppendText for a value that is followed by a line end. It returns false
+// unless the string is a single interpolation whose expression ends in the marker of a heredoc.
 func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {
 		return dst, false
@@ -302,7 +303,8 @@ func isTraversal(src []byte) bool {
 	return false
 }
 
-// indexEnd returns the end of the index whose bracket opens before pos, or -1.
+// indexEnd returns the end of a literal index, given the offset after its opening bracket, or -1
+// if the index is not a literal.
 func indexEnd(src []byte, pos int) int {
 	kind, start, pos := lexer.Next(src, pos)
 	switch kind {

@@ -2,9 +2,10 @@ package value
 
 import "iacedit/syntax"
 
-// Unfold replaces the strings in a value that contain an array or object as code, at places
-// that accept arrays or objects of references but no such string: "${[a.b]}" is ["a.b"] in
-// depends_on. It reports whether it has replaced any; otherwise it returns the value unchanged.
+// Unfold replaces strings that contain the code of an array or object by that array or object. It
+// does so at places that accept arrays or objects of references but no such string: "${[a.b]}" is
+// ["a.b"] in depends_on. It reports whether it has replaced any; otherwise it returns the value
+// unchanged.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:
@@ -37,7 +38,7 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// bytesUnfolded is the approximate memory that a byte of code takes, as nodes and as a value.
+// bytesUnfolded is the approximate memory for each byte of code, as nodes and as a value.
 const bytesUnfolded = 64
 
 // takesUnfolded reports whether a place accepts arrays or objects, and no string except perhaps
@@ -46,7 +47,8 @@ func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }
 
-// unfolded returns the array or object that is the only expression in a string.
+// unfolded returns the array or object whose code is the whole of a string. It returns false for
+// other strings.
 func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	code := v.Text
 	if _, sole, err := scanSole([]byte(code)); sole && err == nil || isBare(p.Mode) {
@@ -88,8 +90,8 @@ func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the value of a node, or its code as a string. The place then refuses the
-// string with a reason.
+// valueOrCode returns the value of a node. If the place allows no value for the node, it returns
+// the code as a string, which the place then refuses with a reason.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {

@@ -36,10 +36,10 @@ func (k Kind) String() string {
 //	Object            –                            the members, no key twice
 type Value struct {
 	Kind  Kind
-	As    As // how Text, or the keys of Items, are read
+	As    As // how Text, or the keys of Items, are read; see As
 	Text  string
 	Items []Item
-	At    int // the value's offset in the JSON text it was read from, for error messages
+	At    int // the offset of the value in the JSON text, for error messages
 }
 
 // orNull returns v, or the value null if v is nil.

@@ -15,10 +15,10 @@ type member struct {
 	rank rank
 }
 
-// A rank decides the order of members in a body: members of lower rank come first.
+// A rank says where a member is written in its body: members of lower rank come first.
 type rank uint8
 
-// The ranks. A member of Body.First has its index there as its rank.
+// The ranks. The rank of an argument in Body.First is its index in that list.
 const (
 	early     rank = 16 + iota // provider
 	ordinary                   // other arguments
@@ -47,7 +47,7 @@ func (b *body) rankOf(name string, k kind) rank {
 	return ordinary
 }
 
-// block writes a block. labels is a part of w.labels or w.nested.
+// block writes a block. The slice labels is a part of w.labels or w.nested.
 func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
 	if err := w.gather(v, b); err != nil {
@@ -80,7 +80,7 @@ func (w *native) block(v *value.Value, b *body, typ string, labels []string) err
 	return nil
 }
 
-// startLine writes the indentation of a line.
+// startLine writes the indentation of a line in the current block.
 func (w *native) startLine() {
 	w.budget.Grow(2*w.indent + 2)
 	for range w.indent {
@@ -88,7 +88,7 @@ func (w *native) startLine() {
 	}
 }
 
-// members writes the members of a body that has no braces.
+// members writes the members of a body without braces, as at the top level of a file.
 func (w *native) members(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	err := w.gather(v, b)
@@ -99,8 +99,8 @@ func (w *native) members(v *value.Value, b *body) error {
 	return err
 }
 
-// gather pushes the members of a body onto the stack, in writing order, and adds the body's
-// comment to the text.
+// gather pushes the members of a body onto w.stack, in the order in which they are written, and
+// sets w.text to the body's comment.
 func (w *native) gather(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]
@@ -130,7 +130,7 @@ func (w *native) gather(v *value.Value, b *body) error {
 
 func byRank(a, b member) int { return int(a.rank) - int(b.rank) }
 
-// dynamicTypes returns the types of a body's dynamic blocks.
+// dynamicTypes returns the set of the block types that a body's dynamic blocks generate.
 func dynamicTypes(v *value.Value) (types map[string]bool) {
 	for item := range membersOf(v) {
 		if item.Key != dynamic {
@@ -146,10 +146,11 @@ func dynamicTypes(v *value.Value) (types map[string]bool) {
 	return types
 }
 
-// few is the greatest number of members that are compared pairwise.
+// few is the greatest number of members whose names are compared pairwise.
 const few = 12
 
-// checkTwice refuses an argument that occurs twice, or also as a block.
+// checkTwice returns an error if an argument occurs twice, or if a name is both an argument and a
+// block.
 func (w *native) checkTwice(members []member) error {
 	if len(members) <= few {
 		for i := range members {
@@ -176,9 +177,9 @@ func (w *native) twice(item *value.Item) error {
 	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
 }
 
-// write writes the members on the stack, from a mark on.
+// write writes the members w.stack[mark:].
 func (w *native) write(mark int, b *body) error {
-	repeats, blocks := false, false // the previous member
+	repeats, blocks := false, false // about the previous members: it repeats its block; some of them are blocks
 	w.open = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
@@ -219,7 +220,7 @@ func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }
 
-// argument writes an argument.
+// argument writes an argument, with its value in the code's layout.
 func (w *native) argument(item *value.Item, b *body) error {
 	w.startLine()
 	w.out = append(append(w.out, item.Key...), " = "...)

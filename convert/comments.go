@@ -9,7 +9,7 @@ import (
 // comment is the key of a comment in a body.
 const comment = "//"
 
-// gatherComment adds the member "//" of a body to the text.
+// gatherComment adds the value of a member "//" to w.text.
 func (w *native) gatherComment(v *value.Value) {
 	switch {
 	case v.Kind == value.String:
@@ -47,7 +47,7 @@ func isMetadata(v *value.Value) bool {
 	return has && v.Kind == value.Object
 }
 
-// writeComment writes the gathered text as comment lines.
+// writeComment writes w.text as comment lines and empties it.
 func (w *native) writeComment() {
 	for line := range strings.Lines(string(w.text)) {
 		w.startLine()

@@ -22,8 +22,8 @@ type Options struct {
 	Unbounded bool
 }
 
-// Schemas are schemas of providers. They are immutable; the zero value has none. So far only the
-// command can read them; other programs use nil.
+// Schemas holds the schemas of providers. It is immutable; the zero value is empty. So far only
+// the command iacedit can read schemas; other programs use nil.
 type Schemas = schema.Schemas
 
 // Error is the error that is returned if code cannot be converted or a request is invalid. It is
@@ -47,7 +47,7 @@ func (s Syntax) String() string {
 	return "hcl"
 }
 
-// A NoteCode says what a Note is about.
+// A NoteCode is the kind of a Note.
 type NoteCode string
 
 // The codes of notes.
@@ -68,16 +68,16 @@ type Note struct {
 	about subject // the guess that the note is about
 }
 
-// ToNative appends native code that means the same as JSON text: configuration, or variable
-// values if no key at its top level is a block type. It keeps no reference to its arguments.
-// The error is an *Error, and dst is then unchanged.
+// ToNative appends native code that means the same as JSON text. The text is configuration, or
+// variable values if no key at the top level is a block type. It keeps no reference to its
+// arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToNative(dst, text []byte) ([]byte, []Note, error) {
 	return o.one(dst, text, Native)
 }
 
-// ToJSON appends JSON text that means the same as native code: configuration, or variable
-// values if the code has attributes at its top level. It keeps no reference to its arguments.
-// The error is an *Error, and dst is then unchanged.
+// ToJSON appends JSON text that means the same as native code. The code is configuration, or
+// variable values if it has attributes and no blocks at the top level. It keeps no reference to
+// its arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 	return o.one(dst, code, JSON)
 }
@@ -98,9 +98,9 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	return out, j.notes, nil
 }
 
-// Files converts the files of a module that are in the other syntax, and returns them with their
-// new names: main.tf.json for main.tf. Files in the wanted syntax show which members are blocks.
-// The error is an *Error, whose position names the file.
+// Files converts those files of a module that are not in the syntax to. It returns them with
+// their new names, such as main.tf.json for main.tf. The native code of the module shows which
+// members are blocks. The error is an *Error whose position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

@@ -13,8 +13,8 @@
 //
 //   - member: a key and a value in a JSON object.
 //   - body: the arguments and nested blocks of a block, or of a file.
-//   - open body: a body that a provider reads, so that it may contain anything.
-//   - labelled: of a JSON value whose keys are labels of blocks.
+//   - open body: a body that a provider defines, so that any name may occur in it.
+//   - labelled: said of a JSON value whose keys are labels of blocks.
 //
 // # Files
 //

@@ -14,30 +14,30 @@ import (
 // evidence records how the native code of a module uses names in open bodies.
 type evidence struct {
 	code     []module.File  // files that have not been read
-	learning bool           // files are being read
-	places   map[spot]place // bodies by their positions
-	found    map[spot]kind  // arguments and blocks
-	listed   map[spot]bool  // names that are followed by an index in a reference
+	learning bool           // the methods add entries, because files are being read
+	places   map[spot]place // the place of the body that a spot leads to
+	found    map[spot]kind  // the kinds of the names that occur in code
+	listed   map[spot]bool  // names that an index follows in a reference
 }
 
-// A place is the number of a body in the evidence; 0 for a body that is not in it.
+// A place is the number of a body in the evidence. It is 0 for a body without evidence.
 type place int32
 
-// A spot is a name in a body. For a top-level block the name is its type, and its label is a name
-// inside that.
+// A spot is a name in a body. For a top-level block, the type is a name in the root, and the
+// first label is a name inside the type.
 type spot struct {
 	in   place
 	name string
 }
 
-// start returns the place of blocks of a type with a first label.
+// start returns the place of the top-level blocks with a type and a first label.
 func (e *evidence) start(j *job, typ, label string) place {
 	e.load(j)
 	const root = place(-1)
 	return e.inside(j, e.inside(j, root, typ), label)
 }
 
-// inside returns the place of the blocks with a name in a body.
+// inside returns the place of the nested blocks with a name in the body at a place.
 func (e *evidence) inside(j *job, in place, name string) place {
 	p := e.places[spot{in, name}]
 	if p == 0 && e.learning {
@@ -48,7 +48,7 @@ func (e *evidence) inside(j *job, in place, name string) place {
 	return p
 }
 
-// find returns the known kind of a name in a body.
+// find returns the kind of a name in a body, and reports whether there is evidence for it.
 func (e *evidence) find(b *body, name string) (kind, bool) {
 	if e.found == nil {
 		return attribute, false
@@ -60,7 +60,7 @@ func (e *evidence) find(b *body, name string) (kind, bool) {
 	return k, ok
 }
 
-// load reads the files that have not been read.
+// load reads the files in e.code, once.
 func (e *evidence) load(j *job) {
 	if len(e.code) == 0 {
 		return
@@ -79,7 +79,7 @@ func (e *evidence) load(j *job) {
 	}
 }
 
-// read reads a file.
+// read records the evidence of a file.
 func (e *evidence) read(j *job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
@@ -93,7 +93,7 @@ func (e *evidence) read(j *job, tree *syntax.File) {
 	e.references(j, tree)
 }
 
-// body reads the contents of a body.
+// body records the evidence of a body and of the blocks in it.
 func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
@@ -140,7 +140,7 @@ func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
 	}
 	steps := r.Steps
 	for len(steps) > 0 && steps[0].Kind != refs.StepAttribute {
-		steps = steps[1:] // the index of an instance
+		steps = steps[1:] // skip the index of an instance
 	}
 	if len(steps) > 1 && steps[1].Kind == refs.StepLiteral {
 		j.budget.Hold(bytesPerEntry)
@@ -173,7 +173,8 @@ func (j *job) confirm(converted ...[]byte) {
 }
 
 // mayConfirm reports whether code may have a reference that confirms a guess. It searches the
-// text for a few names, which is cheaper than finding all references.
+// text for the guessed names, which is cheaper than finding all references. If there are many
+// guesses, it returns true.
 func (j *job) mayConfirm(code []byte) bool {
 	const few = 32
 	var name []byte

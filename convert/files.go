@@ -9,8 +9,8 @@ import (
 	"iacedit/module"
 )
 
-// NameIn returns the name of a file after conversion: main.tf.json for main.tf in JSON. It
-// returns "" and false if the file is not in the other syntax.
+// NameIn returns the name of a file after conversion: main.tf.json for main.tf if to is JSON. It
+// returns "" and false for a file that is not in the other syntax.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok
@@ -31,7 +31,7 @@ func target(name string, to Syntax) (string, role, bool) {
 	return renamed, configuration, true
 }
 
-// files converts those files of a module that are in the other syntax.
+// files converts those files of a module that are not in the syntax j.to.
 func (j *job) files(files []module.File) ([]module.File, error) {
 	files = slices.Clone(files)
 	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })

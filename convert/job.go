@@ -15,8 +15,8 @@ type job struct {
 	to       Syntax
 	budget   *budget.Budget
 	notes    []Note
-	guesses  map[guess]bool // the notes about guesses, by guess
-	heads    map[head]int32 // the numbers of heads
+	guesses  map[guess]bool // the guesses that have a note
+	heads    map[head]int32 // see number
 	metadata bool           // there is a note about metadata
 	evidence *evidence
 
@@ -45,7 +45,7 @@ const (
 	values
 )
 
-// convert appends a file in the other syntax.
+// convert appends a file converted to the syntax j.to.
 func (j *job) convert(dst []byte, s *source) ([]byte, error) {
 	j.file, j.text = s.Name, s.Code
 	if j.to == JSON {
@@ -54,7 +54,7 @@ func (j *job) convert(dst []byte, s *source) ([]byte, error) {
 	return j.toNative(dst, s.role)
 }
 
-// note adds a note about the current file. The message is a format with its arguments.
+// note adds a note about the current file. format and args are those of fmt.Sprintf.
 func (j *job) note(code NoteCode, address, format string, args ...any) {
 	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
 	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
@@ -66,7 +66,7 @@ func (j *job) invalid(offset int, format string, args ...any) error {
 	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 
-// blockTypes yields the names of the block types.
+// blockTypes yields the names of Terraform's top-level block types.
 func blockTypes(yield func(string) bool) {
 	for t := range terraform.Blocks {
 		if !t.ValuesFile && !yield(t.Name) {

@@ -19,10 +19,10 @@ type jsonWriter struct {
 	*job
 	f       *syntax.File
 	dst     []byte
-	depth   int // of objects and arrays
+	depth   int // the number of open objects and arrays
 	values  value.Encoder
 	scratch []byte
-	kept    []syntax.Span // spans of code whose comments are not lost
+	kept    []syntax.Span // spans of code whose comments are kept in the JSON
 }
 
 // toJSON appends the JSON text that is equivalent to a file's native code.
@@ -61,10 +61,10 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
-// bytesPerBlock is the memory for putting a block into its group.
+// bytesPerBlock is the approximate memory that a block takes in its group.
 const bytesPerBlock = 64
 
-// file writes a file.
+// file writes the whole file as an object.
 func (w *jsonWriter) file(as role) error {
 	var attributes, blocks []syntax.ItemID
 	for id := range w.f.Children(syntax.Root) {
@@ -107,7 +107,8 @@ func (w *jsonWriter) file(as role) error {
 	return nil
 }
 
-// rootComment returns the comment at the start of the file that belongs to no item.
+// rootComment returns the span of the comment at the start of the file that belongs to no block
+// or attribute.
 func (w *jsonWriter) rootComment() syntax.Span {
 	for id := range w.f.Children(syntax.Root) {
 		if w.f.Kind(id) != syntax.KindGap {
@@ -120,7 +121,7 @@ func (w *jsonWriter) rootComment() syntax.Span {
 	return syntax.Span{}
 }
 
-// topLevel writes the blocks of one type.
+// topLevel writes the top-level blocks of one type as a member.
 func (w *jsonWriter) topLevel(g group, first *bool) error {
 	typ := w.name(g.blocks[0])
 	if !isBlockType(typ) {
@@ -137,7 +138,7 @@ func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error 
 	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
 }
 
-// A set has the blocks of one type in one body, and their form in JSON.
+// A set holds the blocks of one type in one body, and says how they are written in JSON.
 type set struct {
 	typ     string
 	labels  int  // the number of labels
@@ -188,8 +189,8 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes some blocks of a set, given their indexes (all). Their labels are equal up to
-// depth.
+// labelled writes some blocks of a set as objects by label. all are the indexes of the blocks,
+// whose first depth labels are equal.
 func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	if depth == s.labels {
 		return w.bodies(s, all)
@@ -218,7 +219,8 @@ func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	return nil
 }
 
-// bodies writes the bodies of blocks with the same labels.
+// bodies writes the bodies of blocks with the same labels: an array, or one object for a single
+// body if s.single is set.
 func (w *jsonWriter) bodies(s *set, all []int) error {
 	if len(all) == 1 && s.single {
 		b := s.body(s.labelsOf(all[0]))
@@ -260,7 +262,7 @@ func (w *jsonWriter) body(id syntax.ItemID, b *body) error {
 	return nil
 }
 
-// nestedBlocks writes the nested blocks of one type.
+// nestedBlocks writes the nested blocks of one type as a member.
 func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	typ := w.name(g.blocks[0])
 	s := set{typ: typ, labels: b.labels(typ), body: func(labels []string) body { return w.nested(b, typ, labels) }}
@@ -286,7 +288,7 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// comment writes the comments at a span as the member "//".
+// comment writes the comments at a span as the member "//", or nothing if the span is empty.
 func (w *jsonWriter) comment(at syntax.Span, first *bool) {
 	if at.Len() == 0 {
 		return
@@ -304,7 +306,7 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket. empty says that there are no elements.
+// close writes the closing bracket of an object or array. empty says that it has no elements.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {
@@ -313,7 +315,8 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.dst = append(w.dst, bracket)
 }
 
-// element starts an element or member.
+// element writes the comma and line end before an element or member. first says whether it is the
+// first; element clears it.
 func (w *jsonWriter) element(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')
@@ -322,7 +325,7 @@ func (w *jsonWriter) element(first *bool) {
 	w.newLine()
 }
 
-// key starts a member.
+// key starts a member and writes its key.
 func (w *jsonWriter) key(name string, first *bool) {
 	w.element(first)
 	w.budget.Grow(len(name) + 4)

@@ -10,21 +10,21 @@ import (
 	"iacedit/value"
 )
 
-// A body describes what a body may contain, by the language, the schema of a provider, and its
-// place in the module.
+// A body describes the body of a block: its definition in the language, the schema of the
+// provider, and its place in the module.
 type body struct {
 	core    *terraform.Body
 	known   *schema.Body // nil if there is no schema
 	dynamic bool         // the body is that of a dynamic block
-	typ     string       // the type of the top-level block, and its first label
+	typ     string       // the type of the top-level block; label is its first label
 	label   string
-	head    int32 // the number of typ and label in the job
-	path    *path // the types of nested blocks down to it
-	place   place // its place in the evidence
+	head    int32 // the number of typ and label; see job.number
+	path    *path // the types of the nested blocks that lead to the body
+	place   place // the place of the body in the evidence
 }
 
-// A path has the types of the nested blocks down to a body. It is nil for the body of a top-level
-// block.
+// A path holds the types of the nested blocks that lead to a body. It is nil for the body of a
+// top-level block.
 type path struct {
 	above *path
 	typ   string
@@ -40,13 +40,13 @@ func (p *path) String() string {
 	return strings.Join(types, "")
 }
 
-// address returns the address of a name in a body. labels are the labels of the body's
-// top-level block that the address shows, joined by dots.
+// address returns the address of a name in a body, for a note. labels are the labels of the
+// top-level block to show, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
 
-// top returns the body of a top-level block.
+// top returns the description of the body of a top-level block.
 func (j *job) top(typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
@@ -57,7 +57,8 @@ func (j *job) top(typ string, labels []string) body {
 	return b
 }
 
-// begin makes b the body of a top-level block with a type and a first label.
+// begin sets all fields of b but core for the body of a top-level block with a type and a first
+// label.
 func (j *job) begin(b *body, typ, label string) {
 	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
 	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
@@ -66,8 +67,8 @@ func (j *job) begin(b *body, typ, label string) {
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// number returns the number of a type and first label. Records about names in such blocks
-// contain it instead of the label, which may be long.
+// number returns the number of a type and first label. Records about names in such blocks contain
+// the number because the label may be long.
 func (j *job) number(typ, label string) int32 {
 	n, ok := j.heads[head{typ, label}]
 	if !ok {
@@ -87,12 +88,12 @@ const bytesPerEntry = 96
 // provided returns the schema of the body of a top-level block, or nil.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
-		return nil // the schema describes the block "config", not this one
+		return nil // the schema describes the nested block "config", not this body
 	}
 	return j.options.Schemas.Body(typ, label)
 }
 
-// nested returns the body of a block nested in b.
+// nested returns the description of the body of a block nested in b.
 func (j *job) nested(b *body, typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
@@ -119,15 +120,16 @@ func (j *job) nested(b *body, typ string, labels []string) body {
 	return inner
 }
 
-// The nested blocks that generate others.
+// The type of nested blocks that generate other blocks, and the type of the block with their
+// contents.
 const (
 	dynamic = "dynamic"
 	content = "content"
 )
 
-// isOwn reports whether nested blocks of a type are the language's own.
+// isOwn reports whether the language, not a provider, defines the nested blocks of a type.
 func (b *body) isOwn(typ string) bool {
-	if typ == dynamic { // in an open body
+	if typ == dynamic { // the language has dynamic blocks in open bodies only
 		return b.core.Open()
 	}
 	return b.core.Knows(typ)
@@ -144,7 +146,7 @@ func (b *body) labels(typ string) int {
 	return 0
 }
 
-// A kind says how a member is written, and how certain that is.
+// A kind says whether a member is written as an argument or a block, and how certain that is.
 type kind uint8
 
 const (
@@ -153,8 +155,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf returns the kind of a member of a body. dynamics are the types of the body's dynamic
-// blocks.
+// kindOf returns the kind of a member of a body. dynamics are the block types that the body's
+// dynamic blocks generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.known.Find(name); ok {
 		if it.IsBlock() {
@@ -183,17 +185,18 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess identifies a guess about a name, in blocks of one head.
+// A guess identifies a guess about a name in the blocks with one head.
 type guess struct {
 	head int32
 	name string
 }
 
-// A subject identifies a note about a guess: a name, and the type and first label of its block.
+// A subject identifies the guess that a note is about: the name, and the type and first label of
+// its block.
 type subject struct{ typ, label, name string }
 
-// guess notes the guess that a member is a block, once for each block type, first label and
-// member name.
+// guess adds a note that a member was guessed to be a block, once for each block type, first
+// label and member name.
 func (j *job) guess(b *body, name string, labels []string) {
 	guess := guess{b.head, name}
 	if j.guesses[guess] {

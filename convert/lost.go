@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// keep records the parts of a value that are copied as code, including their comments. taken is
+// keep records the parts of a value that are copied as code, which keep their comments. taken is
 // whether the value itself is written as an object or array.
 func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// Package mirror calls this package through variables.
+// init sets the variables of package mirror through which it calls this package.
 func init() {
 	mirror.Learn = func(native []module.File, b *budget.Budget) any {
 		j := newMirrorJob(b)
@@ -41,7 +41,7 @@ func isNativeCode(name string) bool {
 	return ok && role == configuration
 }
 
-// mirror writes the native code of a mirror for the current file.
+// mirror writes the native code of the current file, which is in JSON syntax, to m.
 func (j *job) mirror(m *mirror.Mirror) error {
 	root, start, err := j.readJSON(j.text, nil)
 	if err != nil {
@@ -61,7 +61,7 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	return w.file(&root)
 }
 
-// bytesPerBracket is the approximate memory of a bracket.
+// bytesPerBracket is the approximate memory for each opening bracket of the JSON text.
 const bytesPerBracket = 16
 
 // A mirrorWriter writes the native code of a mirror.
@@ -69,10 +69,10 @@ type mirrorWriter struct {
 	native
 	mirror  *mirror.Mirror
 	closing closings
-	runs    []run // of the current string
+	runs    []run // the runs of the current string
 }
 
-// file writes configuration.
+// file writes a file of configuration.
 func (w *mirrorWriter) file(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err
@@ -87,13 +87,13 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	})
 }
 
-// takeComment moves the comment that w.native has written into the code of the mirror.
+// takeComment moves the comment in w.out to the code of the mirror.
 func (w *mirrorWriter) takeComment() {
 	w.write(string(w.out))
 	w.out = w.out[:0]
 }
 
-// values writes the values of variables.
+// values writes a file of variable values.
 func (w *mirrorWriter) values(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (w *mirrorWriter) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// block writes a block whose type is the key of a member.
+// block writes a block, whose type is the key of item. top says whether it is at the top level.
 func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels []string, top bool) error {
 	places := w.places[len(w.places)-len(labels):]
 	w.text = w.text[:0]
@@ -194,7 +194,7 @@ func (w *mirrorWriter) blocks(item *value.Item, b *body) error {
 	})
 }
 
-// value writes a value at a place.
+// value writes a value. p is the schema of its place.
 func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 	switch v.Kind {
 	case value.String:

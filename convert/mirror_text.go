@@ -19,7 +19,8 @@ type run struct {
 	from, m int // in the JSON
 }
 
-// readRuns divides a JSON string into runs. quote is the offset of its opening quote.
+// readRuns sets w.runs to the runs of a JSON string. text is the unescaped string, and quote is
+// the offset of the opening quote.
 func (w *mirrorWriter) readRuns(quote int, text string) {
 	w.runs = w.runs[:0]
 	src := w.job.text
@@ -60,7 +61,8 @@ func escapedRune(src []byte) (r rune, n int) {
 	return r, short
 }
 
-// hexRune returns the number of an escape "\u….", 0 if there is none.
+// hexRune returns the code unit of the escape "\u…." at the start of src, or 0 if there is no
+// escape.
 func hexRune(src []byte) (r rune) {
 	if len(src) < len(`\u0000`) || src[0] != '\\' || src[1] != 'u' {
 		return 0
@@ -72,7 +74,7 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// string writes the code for a string at a place with a mode.
+// string writes the code that a string means in a mode.
 func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
@@ -165,7 +167,7 @@ func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 	return nil
 }
 
-// copy writes the text of the current string between two offsets.
+// copy writes text[from:to] of the current string as code.
 func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	if from == to {
 		return
@@ -183,7 +185,7 @@ func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	}
 }
 
-// runAt returns the index of the run that contains an offset of the text.
+// runAt returns the index in w.runs of the run that contains an offset of the string's text.
 func (w *mirrorWriter) runAt(offset int) int {
 	low, high := 0, len(w.runs)
 	for low < high {
@@ -197,7 +199,8 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// escape writes the escape for n bytes of the text of the current string.
+// escape writes code, an escape that replaces n bytes of the current string's text from the
+// offset at on.
 func (w *mirrorWriter) escape(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]
@@ -211,7 +214,8 @@ func (w *mirrorWriter) escape(code string, at, n int) {
 	w.part(code, from, to-from, mirror.InText)
 }
 
-// key writes the key of the member whose value is at an offset: a name or label.
+// key writes the key of a member, which is a name or label. The member's value is at the offset
+// at.
 func (w *mirrorWriter) key(name string, at int) {
 	w.readRuns(keyAt(w.job.text, w.base+at), name)
 	w.copy(name, 0, len(name), mirror.InText)
@@ -223,7 +227,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	start := len(w.mirror.Code)
 	if mode == value.Template {
 		c, sole, err := value.SoleCode(item.Key)
-		if sole && err == nil { // parentheses, because otherwise it would be a name
+		if sole && err == nil { // without parentheses, the key would be a name
 			w.readRuns(w.base+key.At, item.Key)
 			c.Wrapped = true
 			w.code(item.Key, c)
@@ -244,23 +248,24 @@ func (w *mirrorWriter) write(code string) {
 // newLine ends a line.
 func (w *mirrorWriter) newLine() { w.write("\n") }
 
-// placed writes code for an offset of the JSON.
+// placed writes code whose counterpart starts at an offset of the JSON.
 func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
 
-// bracket writes the opening bracket of a value at an offset.
+// bracket writes the opening bracket of the value at an offset.
 func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, mirror.APlace) }
 
-// closeBracket writes the closing bracket of a value at an offset.
+// closeBracket writes the closing bracket of the value at an offset.
 func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code for m bytes of the JSON.
+// part writes code whose counterpart is m bytes of the JSON from the offset from on.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }
 
-// closings maps the opening brackets of a JSON text to the closing ones.
+// closings maps the offsets of the opening brackets of a JSON text to those of their closing
+// brackets.
 type closings struct{ open, closed []int32 }
 
 // closingsOf finds the brackets of a JSON text.
@@ -283,7 +288,8 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// of returns the closing bracket for the opening bracket at an offset.
+// of returns the offset of the closing bracket for the opening bracket at an offset, or open if
+// there is none.
 func (c *closings) of(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {

@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// A native writes native code.
+// A native writes the native code of one file.
 type native struct {
 	*job
 	base   int    // the offset of the file's JSON value
@@ -25,11 +25,11 @@ type native struct {
 	indent int    // the depth of blocks
 	labels []string
 	nested []string     // the labels of nested blocks
-	places []int        // the offsets of the values below the current labels
-	stack  []member     // of the current bodies
-	text   []byte       // of comments
-	layout value.Layout // of the argument being written
-	open   int          // the start of the current body, where no blank line is needed
+	places []int        // for each current label, the offset of its value
+	stack  []member     // the members of the current bodies
+	text   []byte       // the text of the next comment
+	layout value.Layout // the layout of the current argument
+	open   int          // the offset in out where the current body starts; no blank line is needed there
 }
 
 // toNative appends the native code that is equivalent to a file's JSON text.
@@ -58,8 +58,9 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. If values is
-// not nil, it is the budget to which the values are charged as new text.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. The values
+// are charged as new text to the budget values, unless it is nil. base is the offset of the JSON
+// value in the text.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -80,7 +81,8 @@ func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, ba
 	return root, base, nil
 }
 
-// roleOf returns the role of a file by its keys.
+// roleOf returns the role of a file: configuration if a top-level key is a block type or there
+// are no keys, else values.
 func roleOf(root *value.Value) role {
 	found := configuration
 	for item := range membersOf(root) {
@@ -123,7 +125,8 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody returns an error unless a value is a body.
+// checkBody returns an error unless a value is a body. what is the subject of the error's
+// message.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -149,7 +152,7 @@ func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
 	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
 }
 
-// keyAt returns the start of the key of the member whose value is at an offset.
+// keyAt returns the offset of the key of the member whose value is at an offset.
 func keyAt(text []byte, at int) int {
 	end := bytes.LastIndexByte(text[:at], ':')
 	end = bytes.LastIndexByte(text[:max(end, 0)], '"')
@@ -168,7 +171,7 @@ func keyAt(text []byte, at int) int {
 	return at
 }
 
-// file writes configuration.
+// file writes a file of configuration.
 func (w *native) file(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err
@@ -180,7 +183,7 @@ func (w *native) file(root *value.Value) error {
 	})
 }
 
-// topLevel calls a func for every block of a file, with the block's member, type and value. Before
+// topLevel calls each for every block of a file, with the block's member, type and value. Before
 // each call it sets w.labels to the labels of the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
@@ -211,7 +214,7 @@ func (w *native) rootComment(root *value.Value) {
 	w.writeComment()
 }
 
-// values writes the values of variables.
+// values writes a file of variable values.
 func (w *native) values(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
@@ -224,8 +227,9 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// labelled descends through the labels of blocks, and calls write for each body below them. The
-// value of a body is an object, or an array of objects whose members together form the body.
+// labelled descends through the levels of labels, of which left remain, and calls write for each
+// body below them. The value of a body is an object, or an array of objects whose members
+// together form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)
@@ -265,10 +269,10 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 	return nil
 }
 
-// isLabel reports whether a block may have a label.
+// isLabel reports whether a text can be a block's label.
 func isLabel(label string) bool { return value.IsIdentifier(label) }
 
-// bodies calls write for each body in a value below the labels.
+// bodies calls write for each body in a value that is below all labels.
 func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
 	switch v.Kind {
 	case value.Null:

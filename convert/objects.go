@@ -7,8 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// objects returns the value of an argument that is a list or set of objects, in the form of
-// blocks: an object becomes a list with one element, and missing members become null.
+// objects returns the value of an argument that is a list or set of objects, with the meaning
+// that blocks would have: an object becomes a list with one element, and missing members become
+// null.
 func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:
@@ -26,7 +27,7 @@ func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	return v
 }
 
-// object returns an object with all its members.
+// object returns an object in which missing members are null.
 func (w *native) object(v *value.Value, members *schema.Body) *value.Value {
 	full := *v
 	full.Items = slices.DeleteFunc(slices.Clone(v.Items), func(it value.Item) bool { return it.Key == comment })

@@ -13,13 +13,13 @@ type group struct {
 	blocks    []syntax.ItemID // nil for an argument
 }
 
-// An index maps names to the positions of groups.
+// An index maps names to the indexes of their groups.
 type index struct {
 	names []string
 	at    map[string]int // nil for few names
 }
 
-// find returns the index of a name, or -1.
+// find returns the index of a name's group, or -1.
 func (x *index) find(name string) int {
 	if x.at == nil {
 		return slices.Index(x.names, name)
@@ -30,7 +30,7 @@ func (x *index) find(name string) int {
 	return -1
 }
 
-// add adds a new name.
+// add adds a new name, whose group has the next index.
 func (x *index) add(name string) {
 	x.names = append(x.names, name)
 	switch {
@@ -44,7 +44,8 @@ func (x *index) add(name string) {
 	}
 }
 
-// groups returns blocks by type, ordered by the first block of each type.
+// groups returns one group for each type of the blocks, in the order of the first blocks of the
+// types.
 func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
 	var at index
 	for _, id := range blocks {
@@ -90,9 +91,9 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 	return members, nil
 }
 
-// aroundDynamic moves nested blocks that precede a dynamic block of their type before all
-// dynamic blocks, which share one key. It returns an error for a type with blocks both before
-// and after the dynamic ones.
+// aroundDynamic moves the groups of nested blocks that precede a dynamic block of their type to a
+// place before all dynamic blocks, which share one key in JSON. It returns an error if a type has
+// blocks both before and after a dynamic block of the type.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
@@ -123,7 +124,7 @@ func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]
 	return slices.Insert(rest, dynamics, moved...), nil
 }
 
-// name returns an item's name, a slice of the text.
+// name returns an item's name, which shares memory with the text.
 func (w *jsonWriter) name(id syntax.ItemID) string {
 	name := w.f.Name(id)
 	return unsafe.String(unsafe.SliceData(name), len(name))

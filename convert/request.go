@@ -27,8 +27,7 @@ func init() {
 	}
 }
 
-// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may be
-// nil.
+// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{saw: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)
@@ -53,7 +52,7 @@ type request struct {
 	reader   jsontext.Reader
 	saw      map[string]bool
 	to       Syntax
-	code     []byte // the code; for files, the code of all, concatenated
+	code     []byte // the code, or the concatenated code of all files
 	hasCode  bool
 	files    []module.File
 	hasFiles bool
@@ -90,7 +89,7 @@ func (r *request) decode(body []byte) error {
 	return nil
 }
 
-// member reads one known member.
+// member reads the value of a member whose key is known.
 func (r *request) member(key string) error {
 	kind := value.KindOf(r.reader.Peek())
 	if kind == value.Null && key != "to" {
@@ -135,8 +134,8 @@ func (r *request) member(key string) error {
 	return nil
 }
 
-// wrong returns the error of a member with a value of a wrong kind. It reads the value first,
-// because errors in the JSON text are reported first.
+// wrong returns the error for a member whose value has a wrong kind. It reads the value first,
+// because an error in the JSON text takes precedence.
 func (r *request) wrong(key, want string, kind value.Kind) error {
 	if err := r.reader.Skip(); err != nil {
 		return err
@@ -158,10 +157,10 @@ func (r *request) readFile(name string) error {
 	return err
 }
 
-// bytesPerFile is the memory that a file takes, besides its code.
+// bytesPerFile is the approximate memory that a file takes, besides its code.
 const bytesPerFile = 1 << 10
 
-// string reads a string into the request's memory.
+// string reads a string and appends it to r.code.
 func (r *request) string() (text []byte, err error) {
 	from := len(r.code)
 	r.code, err = r.reader.AppendUnquoted(r.code, nil)

@@ -40,7 +40,7 @@ func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
 	return nil
 }
 
-// wouldBeBlocks reports whether ToNative would take the value of an argument for nested blocks.
+// wouldBeBlocks reports whether ToNative would write the value of an argument as nested blocks.
 func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	if !b.core.Open() || b.core.IsArgument(name) {
 		return false
@@ -54,7 +54,7 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
-// pretty formats compact JSON text on several lines.
+// pretty writes compact JSON text as multi-line text.
 func (w *jsonWriter) pretty(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -84,7 +84,7 @@ func (w *jsonWriter) pretty(text []byte) {
 	}
 }
 
-// stringEnd returns the end of the string that starts at an offset.
+// stringEnd returns the end of the JSON string whose opening quote is at the offset i.
 func stringEnd(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -1,6 +1,6 @@
-// Package module knows how Terraform and OpenTofu read the files of one directory as a module:
-// which files, in which order, and which file is customary for a type of block. It uses the
-// names of files, not their code.
+// Package module has Terraform's and OpenTofu's rules for the files of a module: which files of a
+// directory they read, in which order, and which file is customary for a type of block. It uses
+// the names of files, not their code.
 package module
 
 import (
@@ -13,7 +13,7 @@ import (
 
 // A File is one file of a module.
 type File struct {
-	Name string // in a tree of modules, its path: modules/net/main.tf
+	Name string // a file name; in a tree of modules, a path such as modules/net/main.tf
 	Code []byte
 }
 
@@ -24,13 +24,13 @@ type Role uint8
 const (
 	None          Role = iota // another kind of file, which is not read
 	Configuration             // .tf and .tofu
-	Override                  // override.tf, *_override.tf and the like: merged into the others
+	Override                  // override.tf, *_override.tf and the like: merged into the other files
 	Values                    // terraform.tfvars and *.auto.tfvars
-	NamedValues               // other .tfvars files, which are read if somebody names them
+	NamedValues               // other .tfvars files, which are read only if a command names them
 )
 
-// CheckName returns an error unless a name can be that of a file in a module's directory. JSON
-// files that Terraform does not read are refused.
+// CheckName returns an error unless a file in a module's directory can have the name. It also
+// refuses JSON files that Terraform does not read.
 func CheckName(name string) error {
 	if err := CheckAnyName(name); err != nil {
 		return err
@@ -41,7 +41,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckAnyName returns an error unless a name can be that of any file in a module's directory.
+// CheckAnyName is like CheckName, but accepts any JSON file.
 func CheckAnyName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
@@ -54,8 +54,8 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
-// CheckPath is CheckName for a file of a tree of modules: its name may contain folders,
-// separated by "/".
+// CheckPath is CheckName for a file of a tree of modules: the name may contain folders, separated
+// by "/".
 func CheckPath(name string) error {
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
@@ -69,8 +69,8 @@ func CheckPath(name string) error {
 	return CheckName(base)
 }
 
-// CheckFolder returns an error unless a name can be that of a folder of a tree, or a pattern
-// of such names.
+// CheckFolder returns an error unless a folder of a tree can have the name, which may be a
+// pattern.
 func CheckFolder(folder string) error {
 	if folder == "." {
 		return nil
@@ -89,7 +89,8 @@ func CheckFolder(folder string) error {
 // IsPattern reports whether a folder is a pattern of folders.
 func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
-// Split splits the path of a file in a tree into its folder, "." for none, and its name.
+// Split splits the path of a file in a tree into its folder and its name. If the path has no
+// folder, it returns ".".
 func Split(path string) (folder, name string) {
 	if i := strings.LastIndexByte(path, '/'); i >= 0 {
 		return path[:i], path[i+1:]
@@ -112,7 +113,7 @@ func MatchFolder(pattern, folder string) bool {
 		return true
 	}
 	want, have := segments{pattern, true}, segments{folder, folder != "."}
-	var after, tried segments // the segments after the last "**", and those at which they were tried last
+	var after, tried segments // the pattern after the last "**"; the rest of folder that it was last compared with
 	starred := false
 	for want.more || have.more {
 		switch {
@@ -131,7 +132,7 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the remaining segments of a path. more says whether there are any.
+// segments are the remaining segments of a path. more reports whether any remain.
 type segments struct {
 	path string
 	more bool
@@ -191,9 +192,9 @@ func RoleOf(path string) Role {
 	return Configuration
 }
 
-// Compare orders the names of files as Terraform loads them: overrides after other
-// configuration, terraform.tfvars before other values, and otherwise by name. The files of a
-// folder are adjacent, and those without a folder come first.
+// Compare orders the names of files as Terraform loads them: overrides after other configuration,
+// terraform.tfvars before other values, and otherwise by name. The files of a folder are
+// adjacent; files without a folder come first.
 func Compare(a, b string) int {
 	folderA, a := Split(a)
 	folderB, b := Split(b)
@@ -221,7 +222,7 @@ func CompareFolders(a, b string) int {
 
 func rank(name string) int {
 	if terraform.IsInJSON(name) {
-		name = strings.TrimSuffix(name, ".json") // tests have other endings in native syntax, but no rank
+		name = strings.TrimSuffix(name, ".json") // test files have other endings in native syntax, but always rank 0
 	}
 	if terraform.IsOverride(name) || terraform.IsValues(name) && name != terraform.Block(terraform.VariableValues).File {
 		return 1
@@ -231,9 +232,9 @@ func rank(name string) int {
 
 // FileFor returns the file for a new block of a type. It is the customary file for the type, if
 // the module has that file and either the file has blocks of the type or no file does. Otherwise
-// it is the file given as last, which has the last block of the type, or main.tf if that is "".
-// The function exists reports whether the module has a file, and the function has reports whether
-// a file has blocks of the type.
+// it is the file with the last block of the type, which the caller gives as last, or main.tf if
+// last is "". The function exists reports whether the module has a file; the function has reports
+// whether a file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

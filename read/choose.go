@@ -20,19 +20,20 @@ import (
 // A chooser finds the blocks and attributes that a selection picks.
 type chooser struct {
 	docs     []document
-	files    []selection.View // of the documents
+	files    []selection.View // the documents as views of package selection
 	module   bool             // the documents have names
 	language address.Language
 	budget   *budget.Budget
 	outline  outline
 	classes  value.Classes
-	expr     syntax.Expr // memory for the value being looked at
+	expr     syntax.Expr // memory for the current value
 	picked   picked
-	valued   map[files]*valued // variable values by the files of an entry, computed on demand
+	valued   map[files]*valued // the variable values in some files, computed on demand
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// The prices of choosing, in steps of a budget.
+// The prices of choosing, in steps of the budget. Each comment says for what the price is
+// charged.
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block that an entry may select
@@ -41,7 +42,8 @@ const (
 	stepsPerPicked   = 12 // a picked attribute or block
 )
 
-// begin prepares the chooser for the parsed documents of a request and its selection.
+// begin prepares the chooser for a request whose documents are parsed and whose selection is
+// decoded.
 func (c *chooser) begin(r *request, b *budget.Budget) {
 	c.start(r.docs, r.module, r.language, b, r.taken)
 }
@@ -62,18 +64,18 @@ func (c *chooser) start(docs []document, module bool, l address.Language, b *bud
 	}
 }
 
-// reset drops every reference.
+// reset drops every reference to the request.
 func (c *chooser) reset() {
 	c.docs, c.files, c.budget, c.picked, c.valued = nil, nil, nil, nil, nil
 	c.classes.Reset()
 }
 
-// block returns a block in the form of package selection.
+// block converts a ref to a Block of package selection.
 func (c *chooser) block(b ref) selection.Block {
 	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
 
-// choose picks the items that a selection selects.
+// choose picks the blocks and attributes that some targets select.
 func (c *chooser) choose(targets []selection.Target) error {
 	c.picked = picked{}
 	for i := range targets {
@@ -91,7 +93,8 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the name of a block type in the outline: "terraform" for its alias "iac".
+// topType returns the name of a block type in the outline. An alias has the name of its type:
+// "iac" becomes "terraform".
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
@@ -136,19 +139,19 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. name is the next label, or the
-// type, under a node.
+// nodesAt appends the nodes of the outline at a target's address. name is the name to look up
+// under node: the type if depth is 0, otherwise the label before index depth.
 //
-// Find and edit look addresses up in the index of each file. Reading has all files in one outline,
-// because its answer has the order of the outline. A look-up there takes a step for each label,
-// whatever the number of files and blocks. A law in package fuzz checks that all operations choose
-// the same blocks.
+// The operations find and edit look addresses up in the index of each file. Reading looks them up
+// in one outline of all files, because the answer has the order of the outline. Such a look-up
+// takes one step for each label, whatever the number of files and blocks. A test in package fuzz
+// checks that all operations choose the same blocks.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
 	if depth > 0 && t.Wild && address.IsPattern(name) {
 		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
-			c.budget.Step(1 + len(name)/2 + len(o.nodes[child].name)/8) // each "*" is a search
+			c.budget.Step(1 + len(name)/2 + len(o.nodes[child].name)/8) // each "*" costs a search of the name
 			if !address.MatchLabel(name, o.nodes[child].name) {
 				continue
 			}
@@ -168,7 +171,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return c.nodesBelow(nodes, t, at, depth)
 }
 
-// nodesBelow appends the nodes at a target's address below the node of its first depth labels.
+// nodesBelow appends the nodes at a target's address, given the node to which the type and the
+// first depth labels lead.
 func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
 	if depth < len(t.Labels) {
 		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)
@@ -176,8 +180,9 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 	return append(nodes, node), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, and the items that it names in them. If
-// optional is set, there may be no blocks.
+// chooseEntry picks the blocks that an entry selects, and the items that it names in them. from
+// holds the blocks to select from. If no block is selected, it returns an error unless optional
+// is set.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -218,7 +223,7 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 }
 
 // chooseContents picks the items that an entry names in the blocks that it selects, or the whole
-// blocks.
+// blocks. kept are the indexes of those blocks in from.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))
@@ -282,7 +287,7 @@ func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, o
 	return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, whatIsIn(blocks.Blocks, a), blocks.Meant(a))
 }
 
-// itemAt returns the item at a path in a block. It returns false if there is no such item.
+// itemAt returns the item at a path in a block, and reports whether the code has that item.
 func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *terraform.Body) (syntax.ItemID, bool) {
 	p := special.Attribute(a.Name)
 	if !a.EndsInEqual() {

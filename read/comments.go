@@ -28,8 +28,9 @@ func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool
 	return w.text, true
 }
 
-// commentsOf collects the lead comments of an item at a path and, if its value was read as an
-// object or list, of the items in it. read is the JSON text of the value.
+// commentsOf collects the lead comment of an item at a path and, if the item's value was read as
+// an object or list, the lead comments of the items in the value. read is the JSON text of the
+// value.
 func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte) {
 	w.addComment(f, id, path)
 	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(f.At(f.Value(id)), "#/") {
@@ -54,9 +55,9 @@ func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 	to.Byte(',')
 }
 
-// commentsIn collects the lead comments of the pairs and elements of a value, at every depth.
-// It reads the JSON text of the value at the same time, because no path leads into a value that
-// was read as a string.
+// commentsIn collects the lead comments of the pairs and elements of a value, at every depth. It
+// reads the JSON text of the value at the same time, because it must skip the values that were
+// read as strings: no path leads into them.
 func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read *jsontext.Reader) {
 	closing := byte('}')
 	switch read.Peek() {
@@ -110,7 +111,7 @@ func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, b
 	return address.Path{Steps: []address.Step{step}}.Append(path), true
 }
 
-// addRange adds the range of an attribute under a path.
+// addRange adds the range of an attribute to the collected ranges, under a path.
 func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) {
 	to := &w.extra.ranges
 	to.Quote(path)

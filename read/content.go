@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// A writer writes the content of files, or the picked part of it, as JSON.
+// A writer writes the content of files, or the picked parts of the content, as JSON.
 type writer struct {
 	docs     []document
 	module   bool // the documents have names
@@ -25,7 +25,7 @@ type writer struct {
 	ranges   bool
 	budget   *budget.Budget
 	outline  *outline
-	picked   picked // nil for everything
+	picked   picked // nil if everything is written
 
 	out    output
 	values value.Encoder
@@ -36,8 +36,8 @@ type writer struct {
 	extra  extras
 }
 
-// extras are members of an entry that are collected while its attributes are written. A comma
-// follows each.
+// extras collects text for members of an entry while the entry's attributes are written. A comma
+// follows each element of the text.
 type extras struct {
 	comments, ranges, unreadable output
 }
@@ -53,7 +53,7 @@ func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	within.Encoder(&w.values, b)
 }
 
-// reset drops every reference.
+// reset drops every reference to the request.
 func (w *writer) reset() {
 	w.docs, w.outline, w.picked, w.budget = nil, nil, nil, nil
 	w.out.Reset(nil, nil)
@@ -64,21 +64,21 @@ func (w *writer) reset() {
 	within.Encoder(&w.values, nil)
 }
 
-// file returns the file that a block is in.
+// file returns the file that contains a block.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
 // A placed is a block with the values that distinguish it from other blocks at its address.
 type placed struct {
 	ref
 	top    bool  // the block is not nested
-	pick   *pick // the part to write; nil for all
+	pick   *pick // the part to write; nil for the whole block
 	group  int32 // for nested blocks: the index of their type
-	skip   int   // the number of labels in the address
-	labels bool  // the other labels are written
-	index  int32 // -1 if the address has only one block
+	skip   int   // the number of labels that the address contains
+	labels bool  // the labels after those are written
+	index  int32 // the number of the block among those with one address; -1 if it is the only one
 }
 
-// content writes the whole content, or the picked part of it.
+// content writes the whole content, or the picked parts of it.
 func (w *writer) content() {
 	for i := range w.docs {
 		w.budget.Step(len(w.docs[i].tree.Text()) >> 3)
@@ -92,8 +92,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline, with all nodes below it, as a member. typ describes
-// the block type, if the language has it.
+// node writes a node of the outline, with all nodes below it, as a member. typ describes the
+// block type; it is nil if the language does not have the type.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -149,8 +149,9 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 // push puts a block on the stack.
 func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
 
-// place pushes the blocks at a node, and the top levels with attributes, and numbers them.
-// labels is the number of labels in the address of the node.
+// place pushes the blocks at a node, and numbers them. At the node of the variable values it also
+// pushes the top levels with attributes. labels is the number of labels in the address of the
+// node.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
@@ -174,8 +175,8 @@ func (w *writer) place(at int32, labels int) {
 	w.numberByLabels(w.stack[blocks:])
 }
 
-// bodyOf describes the body of a top-level block; nil if the language has no address for the
-// block.
+// bodyOf returns the language's description of the body of a top-level block. It is nil if the
+// language does not have the type with that number of labels.
 func (w *writer) bodyOf(b ref) *terraform.Body {
 	return bodyOf(w.file(b), b.id, w.language, w.outline.settings)
 }
@@ -197,7 +198,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address, from 0 in each document.
+// number numbers blocks that share an address, from 0 in each document. A block that is alone in
+// its document gets no number.
 func (w *writer) number(blocks []placed) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -211,7 +213,8 @@ func (w *writer) number(blocks []placed) {
 	}
 }
 
-// numberByLabels numbers blocks that share an address and their last labels.
+// numberByLabels is like number, but numbers only blocks that also share the labels after the
+// address.
 func (w *writer) numberByLabels(blocks []placed) {
 	if len(blocks) == 1 {
 		return
@@ -242,7 +245,8 @@ func (w *writer) numberByLabels(blocks []placed) {
 	}
 }
 
-// labelText returns the labels that numberByLabels compares, as text, for the block with an index.
+// labelText returns the text that numberByLabels compares for the i-th block: its document and
+// labels.
 func (w *writer) labelText(i int) []byte {
 	if i == 0 {
 		return w.text[:w.ends[0]]
@@ -252,7 +256,7 @@ func (w *writer) labelText(i int) []byte {
 
 // numberMany is like numberByLabels, but for many blocks.
 func (w *writer) numberMany(blocks []placed) {
-	last := make(map[string]int, len(blocks)) // the last block with these labels
+	last := make(map[string]int, len(blocks)) // by text: the index of the last block with it
 	for i := range blocks {
 		key := stringOf(w.labelText(i))
 		if j, ok := last[key]; ok {
@@ -263,7 +267,7 @@ func (w *writer) numberMany(blocks []placed) {
 	}
 }
 
-// bytesOf returns the bytes of s without a copy. They must not be changed.
+// bytesOf returns the bytes of s without a copy. The caller must not change them.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // stringOf returns b as a string without a copy. The string changes if b does.

@@ -22,18 +22,19 @@ type document struct {
 	role module.Role
 }
 
-// A ref is a block of one of the documents, or the top level of one.
+// A ref identifies a block of a document, or the top level of a document.
 type ref struct {
 	doc int32
 	id  syntax.ItemID
 }
 
-// compare compares blocks by document and code order. Items are numbered in code order.
+// compare orders blocks by document and then by place in the code. Items are numbered in code
+// order.
 func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// bytesPerFile is the memory that a file takes, besides its code and its tree.
+// bytesPerFile is the approximate memory that a file takes, besides its code and its tree.
 const bytesPerFile = 1 << 10
 
 // parse parses the documents.

@@ -9,7 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// entry writes a block of a file, or its top level, as an entry.
+// entry writes a block of a file, or the top level of the file, as an entry. body is the
+// language's description of the block's body.
 func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
@@ -44,7 +45,7 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.out.Byte('}')
 }
 
-// stepsPerEntry is the price of an entry, besides its members.
+// stepsPerEntry is the price of an entry in steps of the budget, besides its members.
 const stepsPerEntry = 4
 
 // labelsAfter writes a block's labels, except the first skip labels.
@@ -61,8 +62,8 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte(']')
 }
 
-// attributes writes a body's attributes, and the members that "include" adds. It pushes the blocks
-// nested in the body.
+// attributes writes a body's attributes, and the members "comments" and "ranges". It pushes the
+// blocks nested in the body onto the stack.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.attributes(first)
@@ -97,8 +98,8 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes the text that was collected after a mark as a member, and removes it. It writes
-// nothing if there is no text.
+// gathered writes the text that was collected in from after a mark as a member, and removes it
+// from there. It writes nothing if there is no text.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return
@@ -128,7 +129,7 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 	}
 }
 
-// path writes the value at a path into an attribute, as a member.
+// path writes the value at a path that leads into an attribute, as a member.
 func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.key(bytesOf(p.Text), first)
@@ -227,10 +228,10 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 	w.out.Byte(']')
 }
 
-// fewBlocks is the greatest number of blocks that are compared pairwise.
+// fewBlocks is the greatest number of blocks whose names or labels are compared pairwise.
 const fewBlocks = 16
 
-// group sorts nested blocks by type, in the order in which the types first occur.
+// group sorts nested blocks by type. The types are in the order of their first blocks.
 func (w *writer) group(f *syntax.File, blocks []placed) {
 	groups := int32(0)
 	if len(blocks) > fewBlocks {

@@ -12,8 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// A File is code read by a Go program: its blocks and attributes as Go values. It is not for
-// use by several goroutines at once.
+// A File is code read by a Go program: its blocks and attributes as Go values. Several goroutines
+// must not use it at once.
 type File struct {
 	Tree *syntax.File // the parsed code
 
@@ -31,7 +31,7 @@ func Open(code []byte, l address.Language) (*File, error) {
 	return FileOf(tree, l), nil
 }
 
-// FileOf returns a File of parsed code, which it keeps; nil stands for an empty file.
+// FileOf returns a File for parsed code. It keeps the tree; nil means an empty file.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
 // tree returns the file's tree, or an empty tree if it has none.
@@ -73,8 +73,8 @@ func (f *File) block(id syntax.ItemID) Block {
 	return Block{ID: id, file: f, body: bodyOf(f.tree(), id, f.language, f.language.Spellings(terraform.Settings))}
 }
 
-// Attributes iterates over the attributes at the top level, in files of variable values for
-// example.
+// Attributes iterates over the attributes at the top level, as files of variable values have
+// them.
 func (f *File) Attributes() iter.Seq[Attribute] {
 	return f.attributes(syntax.Root, language.Body(f.language, terraform.VariableValues))
 }
@@ -96,7 +96,7 @@ func (b Block) Type() string { return string(b.file.tree().Name(b.ID)) }
 // Labels returns the block's labels.
 func (b Block) Labels() []string { return syntax.Strings(b.file.tree().Labels(b.ID)) }
 
-// Line returns the line, counted from 1, that the block starts on.
+// Line returns the line on which the block starts, counted from 1.
 func (b Block) Line() int { return b.file.tree().Line(b.file.tree().Item(b.ID).Name.From) }
 
 // Comment returns the text of the block's lead comment, or "" if it has none.
@@ -109,7 +109,7 @@ func (f *File) comment(id syntax.ItemID) string {
 // Attributes iterates over the block's attributes.
 func (b Block) Attributes() iter.Seq[Attribute] { return b.file.attributes(b.ID, b.body) }
 
-// Attribute returns the block's attribute of that name, and reports whether there is one.
+// Attribute returns the block's attribute with a name, and reports whether the block has it.
 func (b Block) Attribute(name string) (Attribute, bool) {
 	id := b.file.tree().Attribute(b.ID, name)
 	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem
@@ -126,7 +126,7 @@ func (b Block) Blocks(typ string) iter.Seq[Block] {
 	}
 }
 
-// Line returns the line, counted from 1, that the attribute starts on.
+// Line returns the line on which the attribute starts, counted from 1.
 func (a Attribute) Line() int { return a.file.tree().Line(a.file.tree().Item(a.ID).Name.From) }
 
 // Comment returns the text of the attribute's lead comment, or "" if it has none.
@@ -145,8 +145,8 @@ func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	return a.file.values.Append(dst, e, e.Root, a.schema)
 }
 
-// Value returns the attribute's value in the form of edits: strings are templates where the
-// attribute allows them. It returns false for a value that JSON cannot represent.
+// Value returns the attribute's value in the form of edits: strings are templates if the
+// attribute allows templates. It returns false for a value that JSON cannot represent.
 func (a Attribute) Value() (value.Value, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	return value.Read(e, e.Root, a.schema)

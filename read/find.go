@@ -51,7 +51,7 @@ func (f *File) Find(text string) ([]Match, error) {
 }
 
 // Match returns the match of a path in a block, or at the top level of the file if the ID is
-// syntax.Root. Its methods report whether the item exists.
+// syntax.Root. The methods of the Match report whether the item exists.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
@@ -74,7 +74,8 @@ func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Mat
 	return matches
 }
 
-// blockOf returns a block at any depth.
+// blockOf returns the Block for an item at any depth. syntax.Root becomes the top level of the
+// file.
 func (f *File) blockOf(id syntax.ItemID) Block {
 	switch parent := f.tree().Item(id).Parent; {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
@@ -87,13 +88,13 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// attributeAt returns a path in the form of a selector.
+// attributeAt converts a path to an attribute of package selection.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
 
-// item returns the item of the match, and its schema. It returns false for a block, and if the
-// code has no such item.
+// item returns the attribute or value of the match, and its schema. It returns false if the match
+// is a block, or if the code does not have the item.
 func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	if len(m.file.tree().Text()) == 0 {
 		return syntax.NoItem, nil, false
@@ -105,7 +106,8 @@ func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	return id, schema, seen == address.There
 }
 
-// Source returns the code of the match, a slice of the file's code.
+// Source returns the code of the match, a slice of the file's code, or nil if the file does not
+// have it.
 func (m Match) Source() []byte {
 	if m.Path.Name == "" {
 		it := m.file.tree().Item(m.Block.ID)

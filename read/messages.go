@@ -9,7 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// whatIsAt lists the blocks under a node of the outline, for a message about a missing block.
+// whatIsAt returns the end of a message about a missing block: the names under a node of the
+// outline.
 func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""
@@ -36,8 +37,9 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	return "the code has " + text + names
 }
 
-// whatIsIn describes the first of some blocks that lack an item at a path: the value that the path
-// cannot enter, the attributes, or a nested block of that name.
+// whatIsIn returns the end of a message about a path that some blocks lack. It describes the
+// first block: the value that the path cannot enter, a nested block with the attribute's name, or
+// the attributes.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -62,7 +64,7 @@ func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	return "the code has " + names
 }
 
-// headers lists the headers of blocks.
+// headers lists the headers of a few blocks for a message.
 func headers(blocks []selection.Block) string {
 	return list(func(yield func(string) bool) {
 		for _, b := range blocks {
@@ -74,7 +76,8 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed names the file or folder of an entry, for a message that something is missing there.
+// inNamed returns the part of a message that names the file or folder of an entry in which
+// something is missing.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

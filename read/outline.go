@@ -16,10 +16,10 @@ type outline struct {
 	nodes    []outlineNode
 	blocks   []outlineBlock
 	slots    []int32  // an open hash table of the nodes by parent and name, at most half full
-	text     []byte   // the memory of the names
+	text     []byte   // memory for the names
 	settings []string // the spellings of the settings block
-	values   int32    // the node of the top-level attributes, or 0
-	valued   []ref    // the top levels that have attributes
+	values   int32    // the node of the variable values, or 0 if no file has any
+	valued   []ref    // the top levels of files with attributes
 	budget   *budget.Budget
 }
 
@@ -76,7 +76,8 @@ func (o *outline) begin(l address.Language, b *budget.Budget) {
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
 }
 
-// read adds a file. Files are added in load order.
+// read adds the file with the index doc. Files must be added in the order in which they are
+// loaded.
 func (o *outline) read(doc int32, f *syntax.File) {
 	for id := range f.Children(syntax.Root) {
 		switch f.Kind(id) {
@@ -111,7 +112,7 @@ func typeOf(name []byte, settings []string) []byte {
 const leastSlots = 64
 
 // find returns the node with a name under another node, or 0 if there is none. It also returns
-// the hash of the name, and the slot of the node in the table, or the free slot for it.
+// the hash of the parent and name, and the slot of the node, or a free slot for a new node.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -131,8 +132,8 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
-// below returns the node at the end of a path of names from another node, and reports whether
-// there is one.
+// below returns the node to which a path of names leads from a node, and reports whether it
+// exists.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
 		if node, ok = o.child(node, name); !ok {
@@ -169,7 +170,7 @@ func (o *outline) under(parent int32, name []byte) int32 {
 	return at
 }
 
-// grow makes room for twice as many nodes.
+// grow doubles the hash table.
 func (o *outline) grow() {
 	n := 2 * len(o.slots)
 	o.slots = grow.Make[[]int32](o.budget, n, len(o.slots))[:n]

@@ -5,7 +5,7 @@ import "iacedit/internal/jsontext"
 // An output writes JSON text: members and elements, with commas between them.
 type output struct{ jsontext.Writer }
 
-// comma appends a comma unless the member or element is the first.
+// comma appends the comma before a member or element, unless it is the first, and clears first.
 func (o *output) comma(first *bool) {
 	if !*first {
 		o.Byte(',')
@@ -30,7 +30,8 @@ func (o *output) name(name string, first *bool) {
 func (o *output) attributes(first *bool) { o.open(`,"attributes":{`, first) }
 func (o *output) blockTypes(first *bool) { o.open(`,"blockTypes":{`, first) }
 
-// open appends a comma, a member's key and an opening bracket.
+// open appends text: a comma, a member's key and an opening bracket. It omits the comma before
+// the first member.
 func (o *output) open(text string, first *bool) {
 	if *first {
 		text = text[1:]
@@ -39,6 +40,6 @@ func (o *output) open(text string, first *bool) {
 	o.Raw(text)
 }
 
-// mostValue is the largest size in JSON of a value of n bytes of code: each byte may need an
-// escape, and expressions get "${" and "}".
+// mostValue returns an upper bound for the size in JSON of a value of n bytes of code: each byte
+// may need an escape, and expressions get "${" and "}".
 func mostValue(n int) int { return 6*n + 32 }

@@ -5,7 +5,7 @@ import (
 	"iacedit/syntax"
 )
 
-// picked holds the picks of blocks, and of the top levels of files.
+// picked maps blocks, and the top levels of files, to their picks.
 type picked map[ref]*pick
 
 // A pick is the part of a block that is written.
@@ -16,13 +16,13 @@ type pick struct {
 	paths map[string][]pickedPath // the items that paths lead to, by attribute
 }
 
-// A pickedPath is a path and the item that it leads to.
+// A pickedPath is a path and the item to which it leads.
 type pickedPath struct {
 	*selection.Attribute
 	item syntax.ItemID
 }
 
-// orNil returns the pick, or nil if it is the whole block.
+// orNil returns the pick, or nil if the whole block is picked.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil
@@ -44,8 +44,8 @@ func (c *chooser) pickOf(b ref) *pick {
 	return p
 }
 
-// add adds an attribute, or the item that a path leads to. It returns false if the pick has
-// another item under the same path.
+// add adds an attribute, or a path and the item to which it leads. It returns false if the pick
+// already has the same text as a path that ends in [=], because the two items may differ.
 func (p *pick) add(a *selection.Attribute, item syntax.ItemID) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}

@@ -48,8 +48,7 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but for a caller that may stop waiting, or run out of memory. The
-// caller may be nil.
+// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -91,8 +90,8 @@ func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, 
 	})
 }
 
-// ReadFiles is like Read, but for the files of a module: each entry of the content has
-// the name of its file. The position of an error has the name, too.
+// ReadFiles is like Read, but for the files of a module: each entry of the content has the name
+// of its file. The position of an error also has the name.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
 	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
@@ -104,7 +103,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
-// read answers a request whose documents are separate arguments.
+// read answers a request whose code is not in the JSON text. open adds the documents.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -127,22 +126,22 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	return out, nil
 }
 
-// A request is a decoded request, with memory for answering it.
+// A request is a decoded request, with the memory that is needed to answer it.
 type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	mirrors   *mirror.Maker // of the files in JSON syntax; nil if there are none
+	mirrors   *mirror.Maker // converts files in JSON syntax; nil until one is needed
 	module    bool          // the documents have names
-	comments  bool          // the requested additions of "include"
+	comments  bool          // "include" asks for comments; ranges likewise
 	ranges    bool
 	selects   bool               // the request has "select"
 	selection value.Value        // the member "select"
-	selected  []selection.Target // its targets
-	taken     int                // the number of its entries and attributes
-	skipped   []*Error           // the files that do not parse
+	selected  []selection.Target // the decoded selection
+	taken     int                // the number of entries and attributes in the selection
+	skipped   []*Error           // the errors of the files that do not parse
 
-	body     []byte // the JSON text, in which every At is an offset
+	body     []byte // the JSON text of the request
 	withCode bool   // the JSON text contains the code
 	from     int    // the offset of the selection in the JSON text
 	reader   value.Reader
@@ -153,7 +152,7 @@ type request struct {
 
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the size of the largest code whose memory is kept for the next request.
+// mostKept is the capacity of the largest code buffer that is kept for the next request.
 const mostKept = 16 << 20
 
 func (r *request) release() {
@@ -206,7 +205,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	return nil
 }
 
-// open makes the documents of a decoded body.
+// open adds the documents of a decoded body.
 func (r *request) open() {
 	if r.module = r.envelope.Module; !r.module {
 		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
@@ -272,13 +271,13 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 	return r.answerWith(dst, b)
 }
 
-// budget returns a budget for time and memory, nil if they are not bounded. Bound sets the rest
+// budget returns a budget that bounds time and memory. Its method Bound sets the other limits
 // once the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the budget for the memory that r keeps from earlier requests.
+// hold charges the memory that r keeps from earlier requests to the budget.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
 	within.Reader(&r.reader, b)
@@ -292,7 +291,8 @@ func (r *request) size() (code int) {
 	return code
 }
 
-// answerWith appends the content of the documents within a budget.
+// answerWith decodes the selection, parses the documents and appends their content to dst, within
+// a budget.
 func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err error) {
 	c, w := &r.chooser, &r.writer
 	if err := r.locate(fault.Within(func() error {

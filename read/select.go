@@ -7,10 +7,11 @@ import (
 	"iacedit/value"
 )
 
-// rules are the options of "select" for addresses and entries.
+// rules are the rules that package selection applies to the member "select".
 var rules = selection.Rules{Name: "select", Finds: true, AnyText: true, Compares: true, EmptyIsOne: true}
 
-// decodeSelect decodes the member "select": addresses by block type.
+// decodeSelect decodes the member "select", an object of selections by block type. It returns an
+// error if nothing is selected.
 func decodeSelect(d *selection.Decoder, v *value.Value) ([]selection.Target, error) {
 	targets, err := d.Targets(&rules, v)
 	if err == nil && len(targets) == 0 {
@@ -20,7 +21,7 @@ func decodeSelect(d *selection.Decoder, v *value.Value) ([]selection.Target, err
 	return targets, err
 }
 
-// list lists a few names for a message.
+// list joins the first few names for a message.
 func list(names func(func(string) bool)) string {
 	const mostListed = 5
 	var listed []string

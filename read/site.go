@@ -11,23 +11,24 @@ import (
 	"iacedit/module"
 )
 
-// A site is the address of a target at the top level: the blocks that its entries may select.
+// A site holds the blocks at the address of a top-level target, among which the target's entries
+// select.
 type site struct {
 	c       *chooser
 	special *terraform.Body
 	many    bool             // there are many entries
 	all     []ref            // the blocks, in any file, in code order
-	groups  map[files]*group // by the files of an entry
+	groups  map[files]*group // the blocks in some files
 }
 
-// A group is the blocks that an entry may select, in code order.
+// A group is the blocks among which an entry selects, in code order.
 type group struct {
 	refs   []ref
-	blocks selection.Candidates // the same blocks
-	all    []int                // the indexes of all blocks, computed on demand
+	blocks selection.Candidates // the same blocks in the form of package selection
+	all    []int                // see numbers
 }
 
-// add adds blocks.
+// add adds blocks to the group.
 func (g *group) add(c *chooser, refs []ref) {
 	c.budget.Step(stepsPerBlock * len(refs))
 	for _, b := range refs {
@@ -36,8 +37,8 @@ func (g *group) add(c *chooser, refs []ref) {
 	}
 }
 
-// files identifies the files of an entry, by its "folder" and "file". The zero value stands for
-// the files that addresses search (docs/edits.md, "Files").
+// files identifies the files of an entry, by its "folder" and "file". The zero value means the
+// files that addresses search (docs/edits.md, "Files").
 type files struct{ folder, file string }
 
 func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
@@ -98,7 +99,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry that does not name one file searches a document.
+// finds reports whether an entry searches a document. The entry must not name a single file.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {
@@ -107,7 +108,7 @@ func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	return (d.role == module.Configuration || e.File != "" || c.language.Dialect == address.HCL) && e.IsOf(d.Name)
 }
 
-// nested returns the nested blocks of a target in a block.
+// nested returns the blocks of a target's type that are nested in the block b.
 func (c *chooser) nested(b ref, t *selection.Target, special *terraform.Body) *group {
 	g := &group{blocks: selection.Candidates{Special: special, Many: len(t.Entries) >= selection.ManyEntries}}
 	outer := c.block(b)
@@ -129,7 +130,8 @@ func (g *group) labelled(labels []string) *group {
 	return found
 }
 
-// meantLabel returns the end of a message about labels that none of the blocks has.
+// meantLabel returns the end of a message about labels that no block of the group has. It may
+// suggest similar labels.
 func (g *group) meantLabel(labels []string) string {
 	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
 		for _, b := range g.blocks.Blocks {
@@ -140,7 +142,7 @@ func (g *group) meantLabel(labels []string) string {
 	})
 }
 
-// numbers returns the indexes of all blocks. The slice must not be changed.
+// numbers returns the indexes of all blocks. The caller must not change the slice.
 func (g *group) numbers() []int {
 	for len(g.all) < len(g.refs) {
 		g.all = append(g.all, len(g.all))

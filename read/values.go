@@ -12,14 +12,14 @@ import (
 	"iacedit/syntax"
 )
 
-// valued holds the top levels with variable values of some files.
+// A valued holds those top levels of some files that have variable values.
 type valued struct {
 	*group
-	lasts map[string][]int // by name, computed on demand: the index of the last file of each folder that sets the name
+	lasts map[string][]int // for each name, the indexes in group of the last file of each folder that sets it; computed on demand
 }
 
-// chooseValues picks variable values: those that a module loads, or those in the files of an
-// entry.
+// chooseValues picks variable values: the values that a module loads, or the values in the files
+// of an entry.
 func (c *chooser) chooseValues(t *selection.Target) error {
 	special := language.Body(c.language, t.Type)
 	for i := range t.Entries {
@@ -88,8 +88,8 @@ func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) 
 	return nil
 }
 
-// lastWith returns the indexes of the top levels with an attribute, only the last of each
-// folder. The slice must not be changed.
+// lastWith returns the indexes in g of the top levels that set a name, only the last of each
+// folder. The caller must not change the slice.
 func (c *chooser) lastWith(name string, g *valued) []int {
 	if g.lasts == nil {
 		g.lasts = map[string][]int{}

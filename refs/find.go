@@ -59,7 +59,7 @@ type finder struct {
 	// Of the current variable:
 	steps  []Step
 	static syntax.NodeID
-	top    syntax.NodeID // the node of the last step, or of the variable if there are no steps
+	top    syntax.NodeID // the node of the last step, or of the variable if there are no steps; 0 in a quoted reference
 
 	follow   *maker                             // follows the values that contain renamed names; nil if nothing is renamed
 	variable func(n syntax.NodeID, binding int) // called for each variable with the index of its binding in scope.stack, or -1; may be nil

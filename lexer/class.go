@@ -31,9 +31,9 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// kindOf holds the kind of token that a single byte decides: the kind that an ASCII letter or a
-// digit starts, or the kind of a byte that is a token whatever follows. A dot and "=" are in the
-// table, too, because they are mostly whole tokens. EOF stands for every other byte.
+// kindOf maps a byte to the kind of the token that it starts, if the byte alone decides the kind.
+// The dot and "=" are also in the table, because they are usually whole tokens. Every other byte
+// has EOF.
 var kindOf = func() (t [256]Kind) {
 	for c := range t {
 		switch {
@@ -53,10 +53,9 @@ var kindOf = func() (t [256]Kind) {
 	return t
 }()
 
-// sequence returns the length of the byte sequence at the start of b that has the pattern of
-// UTF-8: a leading byte and as many continuation bytes as it announces. HCL checks no more
-// than that, so overlong forms and surrogates pass. It returns 0 if b starts with no such
-// sequence.
+// sequence returns the length of the UTF-8 sequence at the start of b: a leading byte and as many
+// continuation bytes as it announces. Overlong forms and surrogates are accepted, because HCL
+// does not check for them. It returns 0 if b does not start with such a sequence.
 func sequence(b []byte) int {
 	n := 0
 	switch c := b[0]; {

@@ -9,9 +9,9 @@ import (
 
 // Next scans the token at or after the offset pos in src, outside templates. It skips blanks
 // (spaces and tabs) and returns the token's kind and its offsets. At the end of src it returns
-// EOF. A heredoc's opening line is one token. The opening quote of a template is a token by
-// itself, and so is every "}". Call NextQuoted after an opening quote, and NextHeredoc after a
-// heredoc's opening line.
+// EOF. A heredoc's opening line is one token. The opening quote of a template, and every "}", is
+// a token by itself. Call NextQuoted after an opening quote, and NextHeredoc after a heredoc's
+// opening line.
 func Next(src []byte, pos int) (kind Kind, start, end int) { return next(src, max(pos, 0)) }
 
 // next is Next at an offset that is not negative.
@@ -34,9 +34,9 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 	return kind, pos, pos + 1
 }
 
-// skipBlanks returns the end of the blanks at pos.
+// skipBlanks returns the offset of the first byte at or after pos that is not a blank.
 func skipBlanks(src []byte, pos int) int {
-	if pos+8 <= len(src) { // one step for up to eight blanks
+	if pos+8 <= len(src) { // skip up to eight spaces in one step
 		const blanks = ' ' * 0x0101010101010101
 		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
 	}
@@ -47,7 +47,7 @@ func skipBlanks(src []byte, pos int) int {
 }
 
 // nextOther scans the tokens that need more than a table look-up: tokens whose kind the second
-// byte decides, comments, heredocs and text that is not ASCII.
+// byte decides, comments, heredocs and characters that are not ASCII.
 func nextOther(src []byte, pos int) (kind Kind, end int) {
 	rest := src[pos:]
 	switch c := rest[0]; c {
@@ -120,7 +120,7 @@ func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	return one, pos + 1
 }
 
-// byteAt returns the byte at i, or 0 after the end.
+// byteAt returns src[i], or 0 if i is not before the end.
 func byteAt(src []byte, i int) byte {
 	if i < len(src) {
 		return src[i]
@@ -128,7 +128,7 @@ func byteAt(src []byte, i int) byte {
 	return 0
 }
 
-// lineEnd returns the offset after the next LF at or after pos.
+// lineEnd returns the offset after the first LF at or after pos, or the end of src.
 func lineEnd(src []byte, pos int) int {
 	if n := bytes.IndexByte(src[pos:], '\n'); n >= 0 {
 		return pos + n + 1
@@ -136,8 +136,9 @@ func lineEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// numberEnd returns the end of the number literal at pos: digits, dots and exponents in any order,
-// but no dot at the end. The grammar decides whether the literal is a number ("1.2.3" is not).
+// numberEnd returns the end of the number literal at pos: digits, dots and exponents in any
+// order, but no dot at the end. The parser decides whether the literal is a valid number ("1.2.3"
+// is not).
 func numberEnd(src []byte, pos int) int {
 	end := pos
 	for pos < len(src) {

@@ -1,15 +1,15 @@
 package lexer
 
-// A Cursor moves over the code of a source from token to token, for a recursive descent parser:
-// it skips blanks and comments, and sees line ends only where they are tokens. After an opening
-// quote or a heredoc's opening line the parser calls NextQuoted or NextHeredoc, and then GoOn.
-// The fields are read-only, except Kind and Start, which a parser sets to a token that it found
-// itself. Call Reset before use. A Cursor must not be copied.
+// A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks
+// and comments, and line ends unless Newlines is set. After an opening quote or a heredoc's
+// opening line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser may set
+// Newlines, and sets Kind and Start to a token that it found itself; it must not set the other
+// fields. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
-	Start    int  // its offset in Src
-	End      int  // the offset after it, at which Next continues
+	Start    int  // the offset of that token in Src
+	End      int  // the offset after that token, at which Next continues
 	Prev     int  // the offset after the previous token
 	Newlines bool // line ends are tokens; else they are blanks
 
@@ -18,11 +18,11 @@ type Cursor struct {
 	next  int    // the first unit from End on, or noUnit
 
 	watcher Watcher
-	watchAt int // where the Watcher is called next
+	watchAt int // the offset at which the Watcher is called next
 }
 
-// A Watcher is called regularly while a Cursor moves over a long source. It may end the scan by a
-// panic.
+// A Watcher is called regularly while a Cursor moves over a long source. It may end the scan with
+// a panic.
 type Watcher interface{ Look() }
 
 // watchEvery is the approximate number of bytes between two calls of a Cursor's Watcher.
@@ -31,8 +31,8 @@ const watchEvery = 32 << 10
 // Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
-// Reach records that the caller has scanned the text up to an offset. It calls the Watcher if that
-// is due.
+// Reach records that the caller has scanned the text up to an offset. It calls the Watcher if the
+// next call is due.
 func (c *Cursor) Reach(pos int) {
 	if pos >= c.watchAt {
 		c.look(pos)
@@ -47,8 +47,8 @@ func (c *Cursor) look(pos int) {
 	}
 }
 
-// Reset makes c start at the offset pos of another source. It keeps the memory of c and drops its
-// Watcher.
+// Reset makes c start at the offset pos of src. newlines says whether line ends are tokens. It
+// keeps the memory of c and drops its Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 	if c.units != &noUnits {
@@ -59,8 +59,8 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 // GoOn makes Next continue at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
-// Next moves the cursor to the next token that is no comment. A comment that includes a line end
-// counts as that line end.
+// Next moves the cursor to the next token that is not a comment. A comment that includes a line
+// end counts as that line end.
 func (c *Cursor) Next() {
 	src, pos := c.Src, c.End
 	c.Prev = pos
@@ -112,13 +112,14 @@ func (c *Cursor) Next() {
 	}
 }
 
-// take moves the cursor to a unit that is a token.
+// take moves the cursor to the unit i, which is a token.
 func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide moves the cursor to the next token from an offset, by means of the units. If these do not
-// decide the token, it returns false and the offset from which Next must scan byte by byte.
+// decide moves the cursor to the first token from an offset on, which it finds with the units. If
+// the units are not enough, it returns false and the offset from which Next must scan byte by
+// byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
@@ -141,7 +142,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 			if from = u.limit; from < len(src) && u.limit > u.base {
 				continue
 			}
-			return from, false // at the end, or at a word longer than a window
+			return from, false // at the end of src, or at a word longer than a window
 		}
 		start := u.base + int(u.starts[i])
 		kind, end := kindOf[src[start]], start+1
@@ -216,8 +217,8 @@ func (c *Cursor) Assign() bool {
 	return true
 }
 
-// Names extends the identifier under the cursor by every ".name" that directly follows it, and
-// reports whether there is any.
+// Names extends the identifier under the cursor by every ".name" that directly follows it. It
+// reports whether it has extended the identifier.
 func (c *Cursor) Names() bool {
 	end := c.End
 	if c.next == noUnit || c.kinds == nil {
@@ -236,8 +237,8 @@ func namesEnd(src []byte, pos int) int {
 	return pos
 }
 
-// Plain extends the opening quote under the cursor to the whole string if the string is ASCII
-// text without escapes and sequences, and reports whether it is.
+// Plain extends the token under the cursor, an opening quote, to the whole string if the string
+// is ASCII text without escapes and sequences. It reports whether it has done so.
 func (c *Cursor) Plain() bool {
 	next, end := noUnit, 0
 	if c.kinds != nil {
@@ -251,14 +252,14 @@ func (c *Cursor) Plain() bool {
 	return end > 0
 }
 
-// IsPlainString reports whether code is a quoted string, and nothing else, of ASCII text
-// without escapes and sequences.
+// IsPlainString reports whether code is exactly one quoted string of ASCII text without escapes
+// and sequences.
 func IsPlainString(code []byte) bool {
 	return len(code) > 1 && code[0] == '"' && plainEnd(code, 1) == len(code)
 }
 
-// plainEnd returns the end of the string whose opening quote ends at pos. It returns 0 unless
-// the string is ASCII text without escapes and sequences.
+// plainEnd returns the offset after the closing quote of the string whose opening quote ends at
+// pos. It returns 0 unless the string is ASCII text without escapes and sequences.
 func plainEnd(src []byte, pos int) int {
 	for i, b := range src[pos:] {
 		if class[b]&quotedStop != 0 {

@@ -1,14 +1,14 @@
 // Package lexer turns the bytes of HCL2 native syntax into tokens.
 //
-// The tokens are those of HashiCorp's hclsyntax.LexConfig, byte for byte, errors included:
-// bytes that form no token are Invalid, BadUTF8 or QuotedNewline, and no scan fails. Offsets
-// count bytes from the start of the source; a token's text is a slice of the source. Nothing
-// is copied.
+// The tokens are the same as HashiCorp's hclsyntax.LexConfig returns, byte for byte. A scan never
+// fails: bytes that form no valid token become a token of the kind Invalid, BadUTF8 or
+// QuotedNewline. Offsets count bytes from the start of the source; a token's text is a slice of
+// the source. Nothing is copied.
 //
 // # What to use
 //
 //   - A Scanner yields all tokens of a source, and keeps track of the templates, heredocs,
-//     interpolations and braces around them. Most programs need only this.
+//     interpolations and braces that are open. Most programs need only this.
 //   - A Cursor is for parsers: it skips comments, and the line ends inside brackets.
 //   - Next, NextQuoted and NextHeredoc scan one token at an offset; a negative offset counts as 0.
 //     They keep no state: the caller must know whether the offset is in code, in a quoted

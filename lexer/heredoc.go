@@ -6,11 +6,11 @@ import (
 )
 
 // NextHeredoc scans the token at pos in src, which is inside a heredoc with the given marker and
-// outside its interpolations and directives. lineStart says whether pos is at the start of a line,
-// the only place for the closing marker. The token is StringLit, TemplateInterp, TemplateControl,
-// CHeredoc, or one of BadUTF8, Invalid and EOF, which no valid heredoc has. A closing marker is
-// alone on its line, except for white space, and a line end must follow it. A CR without an LF
-// makes the rest of src one Invalid token.
+// outside its interpolations and directives. lineStart says whether pos is at the start of a
+// line, the only place for the closing marker. The token is StringLit, TemplateInterp,
+// TemplateControl, CHeredoc, or one of BadUTF8, Invalid and EOF, which a valid heredoc does not
+// contain. A closing marker is alone on its line, except for white space, and a line end must
+// follow it. A CR without an LF makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	return nextHeredoc(src, max(pos, 0), marker, lineStart)
 }
@@ -51,9 +51,9 @@ func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 	return StringLit, pos
 }
 
-// heredocDollar is the function dollar for a heredoc, where line ends matter. An escape includes
-// the line end after it. A literal "$" or "%" includes the next byte if a line end follows that
-// byte.
+// heredocDollar is like dollar, but for a heredoc, whose tokens also depend on line ends. An
+// escape includes the line end after it. A literal "$" or "%" includes the next byte if a line
+// end follows that byte.
 func heredocDollar(src []byte, pos int) (kind Kind, end int) {
 	kind, end = dollar(src, pos, StringLit)
 	if kind != StringLit {
@@ -104,9 +104,8 @@ func heredocOpening(b []byte) int {
 	return end + 1
 }
 
-// HeredocMarker returns the marker in a heredoc's opening line, which is the text of an
-// OHeredoc, and reports whether the heredoc is a flush one ("<<-"). The marker is a
-// slice of opening.
+// HeredocMarker returns the marker in a heredoc's opening line, which is the text of an OHeredoc,
+// and reports whether the heredoc is flush ("<<-"). The marker is a slice of opening.
 func HeredocMarker(opening []byte) (marker []byte, flush bool) {
 	marker = bytes.TrimRight(bytes.TrimPrefix(opening, []byte("<<")), "\r\n")
 	if len(marker) > 0 && marker[0] == '-' {

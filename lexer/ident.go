@@ -33,7 +33,7 @@ func identEndUnicode(src []byte, pos int) int {
 	return pos
 }
 
-// identRune returns the length of the character at the start of b if the function ok accepts it,
+// identRune returns the length of the character at the start of b if ok accepts the character,
 // else 0.
 func identRune(b []byte, ok func(rune) bool) int {
 	r, n := utf8.DecodeRune(b)
@@ -43,13 +43,14 @@ func identRune(b []byte, ok func(rune) bool) int {
 	return n
 }
 
-// isIdentStart reports whether r starts an identifier: the property ID_Start of
-// Unicode Standard Annex 31, by the tables of Unicode 17.
+// isIdentStart reports whether an identifier can start with r: whether r has the property
+// ID_Start of Unicode Standard Annex 31 in Unicode 17.
 func isIdentStart(r rune) bool {
 	return (unicode.In(r, unicode.L, unicode.Nl, unicode.Other_ID_Start) && !isPattern(r)) || unicode.Is(newerStart, r)
 }
 
-// isIdentPart reports whether r continues an identifier: the property ID_Continue.
+// isIdentPart reports whether r can continue an identifier: whether it has the property
+// ID_Continue.
 func isIdentPart(r rune) bool {
 	return isIdentStart(r) ||
 		(unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) && !isPattern(r)) ||

@@ -2,9 +2,9 @@ package lexer
 
 import "unicode"
 
-// The characters that Unicode 16 and 17 added to ID_Start and ID_Continue, for a standard library
-// with the tables of Unicode 15. The tables of a newer library overlap with these, which does no
-// harm.
+// The characters that Unicode 16 and 17 added to ID_Start and ID_Continue, because package
+// unicode may have the tables of Unicode 15. It does no harm if newer tables of that package
+// contain them, too.
 var (
 	newerStart = &unicode.RangeTable{
 		R16: []unicode.Range16{

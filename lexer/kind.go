@@ -73,7 +73,7 @@ var kindNames = [kindCount]string{
 	QuotedNewline: "line end in a quoted string", BadUTF8: "invalid UTF-8", Invalid: "invalid character",
 }
 
-// String names the kind as an error message would.
+// String returns the name of the kind for an error message.
 func (k Kind) String() string {
 	if k < kindCount {
 		return kindNames[k]
@@ -86,8 +86,9 @@ var nesting = [kindCount]int8{
 	CBrace: -1, CBrack: -1, CParen: -1, TemplateSeqEnd: -1,
 }
 
-// Nesting returns what a token adds to the number of open brackets: 1 for a token that opens
-// parentheses, brackets, braces or a template's sequence, -1 for a token that closes them, else 0.
+// Nesting returns by how much a token of the kind changes the number of open brackets: 1 for a
+// token that opens parentheses, brackets, braces or a template's sequence, -1 for a token that
+// closes them, else 0.
 func (k Kind) Nesting() int {
 	if k < kindCount {
 		return int(nesting[k])

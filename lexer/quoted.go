@@ -2,10 +2,9 @@ package lexer
 
 import "unicode/utf8"
 
-// NextQuoted scans the token at pos in src, which is inside a quoted template
-// and outside its interpolations and directives: QuotedLit, TemplateInterp,
-// TemplateControl, CQuote, or one of QuotedNewline, BadUTF8, Invalid and EOF,
-// which no valid template has.
+// NextQuoted scans the token at pos in src, which is inside a quoted template and outside its
+// interpolations and directives: QuotedLit, TemplateInterp, TemplateControl, CQuote, or one of
+// QuotedNewline, BadUTF8, Invalid and EOF, which a valid template does not contain.
 func NextQuoted(src []byte, pos int) (kind Kind, end int) { return nextQuoted(src, max(pos, 0)) }
 
 // nextQuoted is NextQuoted at an offset that is not negative.
@@ -58,8 +57,8 @@ func nextQuoted(src []byte, pos int) (kind Kind, end int) {
 	return EOF, pos
 }
 
-// orBefore returns the literal text from start to pos, or, if that is empty, the token of n
-// bytes at pos.
+// orBefore returns the kind and end of the literal text from start to pos or, if that text is
+// empty, of the token of n bytes at pos.
 func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	if pos > start {
 		return lit, pos
@@ -68,8 +67,9 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 }
 
 // dollar scans a "$" or "%" at pos in template text. It is the start of a sequence, an escape
-// ("$${", "%%{"), or a character by itself; the last two are literal text. The start and the
-// escape include a strip marker. A sign that is the last byte of the source is Invalid.
+// ("$${", "%%{"), or a character by itself; the last two are literal text. The start of a
+// sequence, and the escape, include a "~" that follows. A "$" or "%" that is the last byte of the
+// source is Invalid.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

@@ -19,15 +19,15 @@ var longest = math.MaxInt32
 // Scanner yields the tokens of a source one by one, in the smallest pieces: the quotes, the text
 // and the sequences of templates are separate tokens, and so are line ends and comments. Only
 // blanks (spaces, tabs) and a byte order mark at the start are not part of any token. The zero
-// Scanner scans an empty source. Reset keeps the memory of a Scanner. A source of more than
-// 2,147,483,647 bytes, the limit of a Token's offsets, is one Invalid token.
+// Scanner scans an empty source. A source of more than 2,147,483,647 bytes, the limit of a
+// Token's offsets, is one Invalid token.
 type Scanner struct {
 	src   []byte
 	pos   int
-	in    place   // the place of pos
-	outer []place // the places that contain pos, outermost first
+	in    place   // the place that contains pos
+	outer []place // the places around in, outermost first
 
-	units *units // of a window of src, for NextWhole; nil until it is called
+	units *units // the units of a window of src, for NextWhole; nil until it is called
 	next  int    // the first unit from pos on, or noUnit
 }
 
@@ -66,7 +66,7 @@ func BOMLen(src []byte) int {
 }
 
 // Reset makes s scan src from the offset pos, which must be outside templates and comments. It
-// keeps src until the next Reset.
+// reuses the memory of s. The Scanner keeps src until the next Reset.
 func (s *Scanner) Reset(src []byte, pos int) {
 	if pos <= 0 {
 		pos = BOMLen(src)
@@ -84,8 +84,8 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	}
 }
 
-// Next returns the next token. After the last token it returns EOF on every call. EOF is at
-// the end of the source, after any blanks.
+// Next returns the next token. After the last token it returns EOF on every call. The EOF token
+// is at the end of the source, after any blanks.
 func (s *Scanner) Next() Token {
 	start := s.pos
 	s.next = noUnit
@@ -124,9 +124,9 @@ func (s *Scanner) Next() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// NextWhole is Next with fewer tokens: a quoted string of ASCII text without escapes and
-// sequences is one token, of the kind OQuote. An identifier and every ".name" that directly
-// follows it are one token, too.
+// NextWhole is like Next, but returns fewer tokens. A quoted string of ASCII text without escapes
+// and sequences is one token of the kind OQuote. An identifier and every ".name" that directly
+// follows it are one token of the kind Ident.
 func (s *Scanner) NextWhole() Token {
 	if s.in.mode != code {
 		return s.Next()
@@ -158,8 +158,8 @@ func (s *Scanner) NextWhole() Token {
 // units.
 const leastSplit = 512
 
-// nextUnit scans the token at s.pos as the function Next does. It sets s.next to the unit after
-// the token.
+// nextUnit scans the token of code at s.pos, as the function next does, but with the units if
+// possible. It sets s.next to the unit after the token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if u == &noUnits {
@@ -177,8 +177,8 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses holds the kinds of tokens of code that start or end a place, or that are counted
-// to find the end of a place.
+// opensOrCloses marks the kinds of tokens of code that may start or end a place, including the
+// braces that are counted to find the end of a place.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
 // enterOrLeave updates the current place after a token of code. It returns the token's kind:

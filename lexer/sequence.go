@@ -1,7 +1,8 @@
 package lexer
 
-// Sequence returns the length of the template sign at an offset of a text: 2 for "${" and "%{",
-// which start a sequence, 3 for the escapes "$${" and "%%{", and 0 for any other text.
+// Sequence returns the length of the start of a template sequence, or of its escape, at an offset
+// of a text: 2 for "${" and "%{", which start a sequence, 3 for the escapes "$${" and "%%{", and
+// 0 for any other text.
 func Sequence[T ~string | ~[]byte](text T, i int) int {
 	if uint(i) >= uint(len(text)) {
 		return 0

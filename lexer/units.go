@@ -9,16 +9,16 @@ import (
 const window = 4096
 
 // units are the maximal words and the single non-blank bytes of a window of source. A word
-// consists of ASCII letters, digits, "_" and "-". Units tell where tokens start, and mostly their
-// kinds, without a scan of the tokens before them.
+// consists of ASCII letters, digits, "_" and "-". With units, the start of a token, and usually
+// its kind, can be found without a scan of the tokens before it.
 type units struct {
-	base  int // where the window starts in the source
-	limit int // where the window ends; it divides no word
+	base  int // the offset in the source at which the window starts
+	limit int // the offset at which the window ends, which is not inside a word
 	count int
 
 	starts [window + 2]uint16            // the start of each unit, counted from base; as long as kinds, so that the compiler sees that an index is in range of both
 	ends   [window + unitBlockLen]uint16 // the end of each unit, counted from base
-	kinds  [window + 2]Kind              // the kind of the token, or EOF if the unit alone does not decide it; EOF from count on
+	kinds  [window + 2]Kind              // the kind of the token that starts with the unit, or EOF if the unit alone does not decide it; kinds[count] is EOF
 	blocks [window / unitBlockLen]unitBlock
 }
 
@@ -28,9 +28,9 @@ const noUnit = window + 1
 // unitBlockLen is the number of bytes that a unitBlock describes.
 const unitBlockLen = 64
 
-// A unitBlock describes unitBlockLen bytes of the window. Each byte is one bit of the masks.
+// A unitBlock describes unitBlockLen bytes of the window. Each bit of the masks is one byte.
 type unitBlock struct {
-	starts uint64 // where units start
+	starts uint64 // the bytes that start units
 	stops  uint64 // the bytes that end a run of plain text in a quoted template
 	first  int    // the number of the first unit that starts in this block or later
 }
@@ -38,7 +38,7 @@ type unitBlock struct {
 // noUnits is used if splitting is not available, or if the source is too short for it.
 var noUnits units
 
-// another returns empty units for another source. It reuses the memory of u, which may be nil.
+// another returns empty units for a new source. It reuses the memory of u, which may be nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:
@@ -69,7 +69,7 @@ func (u *units) fill(src []byte, pos int) {
 	}
 	for i := max(from, 0); i < u.count; i++ {
 		if end := pos + int(u.ends[i]); u.kinds[i] == Ident && end < len(src) && src[end] >= utf8.RuneSelf {
-			u.kinds[i] = EOF // an identifier may continue
+			u.kinds[i] = EOF // the identifier may continue after the unit
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (u *units) from(pos int) int {
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
 }
 
-// at returns the number of the first unit from pos on, or noUnit if pos is outside the window
+// at returns the number of the first unit at or after pos, or noUnit if pos is outside the window
 // or inside a word.
 func (u *units) at(src []byte, pos int) int {
 	if pos < u.base || pos >= u.limit || divides(src, pos) {
@@ -95,8 +95,8 @@ func (u *units) at(src []byte, pos int) int {
 	return u.from(pos)
 }
 
-// seek returns the number of the first unit from pos on, or noUnit if pos is inside a word. If pos
-// is outside the window, it fills the window at pos. It must not be called on noUnits.
+// seek returns the number of the first unit at or after pos, or noUnit if pos is inside a word.
+// If pos is outside the window, seek moves the window to pos. It must not be called on noUnits.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
 	if i == noUnit && !divides(src, pos) {
@@ -113,7 +113,7 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 		end = u.base + int(u.ends[i+1])
 		i += 2
 	}
-	if kind := u.kinds[i]; kind == Dot || kind == EOF { // otherwise no dot follows
+	if kind := u.kinds[i]; kind == Dot || kind == EOF { // for other kinds, no dot follows
 		if to = namesEnd(src, end); to > end {
 			return noUnit, to
 		}
@@ -121,8 +121,8 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 	return i, end
 }
 
-// plain returns the result of the function plainEnd, and the number of the first unit after that
-// offset.
+// plain returns the result of the function plainEnd as end, and the number of the first unit at
+// or after that offset, or noUnit.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)
@@ -130,11 +130,11 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end == 0 || end >= u.limit {
 		return noUnit, end
 	}
-	return u.from(end), end // no word contains a quote
+	return u.from(end), end // end is not inside a word, because it is after a quote
 }
 
 // plainEnd returns the result of the function plainEnd, or -1 if the window ends before the
-// string.
+// string does.
 func (u *units) plainEnd(src []byte, pos int) int {
 	from, n := uint(pos-u.base), uint(u.limit-u.base)
 	if from >= n {

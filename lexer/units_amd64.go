@@ -2,17 +2,17 @@ package lexer
 
 import "iacedit/internal/vector"
 
-// byUnits reports whether source is split into units before it is scanned. Only tests
-// change it.
+// byUnits reports whether the source is split into units before it is scanned. Only tests change
+// it.
 var byUnits = vector.Bytes
 
-// splitSlowly, if not nil, does the work of splitBy. Only tests set it, to test what is made of
+// splitSlowly, if not nil, replaces splitBy. Only tests set it, so that they can test the use of
 // units on a processor that cannot run splitBy.
 var splitSlowly func(u *units, src *byte, n int) (count int, high bool)
 
 // split splits the n bytes at src into units; n is at least 1 and at most window. It fills in the
-// starts, ends, kinds and blocks, and returns the number of units and whether any byte is not
-// ASCII.
+// starts, ends, kinds and blocks, and returns the number of units. It also reports whether any byte is
+// not ASCII.
 func split(u *units, src *byte, n int) (count int, high bool) {
 	if splitSlowly != nil {
 		return splitSlowly(u, src, n)
@@ -20,8 +20,9 @@ func split(u *units, src *byte, n int) (count int, high bool) {
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
 
-// splitBy is split with two tables of ASCII characters: their classes, and the kind of the token
-// that each starts. The kind is EOF if the character alone does not decide it.
+// splitBy implements split in assembly. Its two tables map an ASCII character to its classes, and
+// to the kind of the token that it starts, or EOF if the character alone does not decide the
+// kind.
 //
 //go:noescape
 func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
@@ -55,7 +56,7 @@ var (
 		copy(t[:], kindOf[:])
 		for c, k := range t {
 			if k == Number || k == Minus {
-				t[c] = EOF // a word may be only a part of a token
+				t[c] = EOF // the word, or the minus in it, may be only a part of a token
 			}
 		}
 		t[':'] = Colon

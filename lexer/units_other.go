@@ -2,7 +2,7 @@
 
 package lexer
 
-// byUnits is false, because source is scanned byte by byte.
+// byUnits is false: on this architecture, the source is scanned byte by byte.
 const byUnits = false
 
 func split(u *units, src *byte, n int) (count int, high bool) { panic("unreachable") }

@@ -15,8 +15,8 @@ type parsed struct {
 	content Span // the attribute's value, or the block's braces and the body between them
 }
 
-// smallBody is the greatest number of attributes of a body that are compared one by one. The names
-// of more attributes go into a hash table.
+// smallBody is the greatest number of attributes of a body whose names are compared one by one.
+// If a body has more, a hash table holds the names.
 const smallBody = 64
 
 // body parses items up to the token that ends the body and leaves the cursor on it.
@@ -51,8 +51,8 @@ func (p *parser) expectedItem() {
 	p.expected("an argument or block")
 }
 
-// names are the attributes of one body: those in parser.names from base on and, if there are
-// many, a hash table of them.
+// names are the names of the attributes of one body. They are in parser.names from the index base
+// on or, if there are many, in a hash table.
 type names struct {
 	base int
 	many []Span // a hash table of the names; free slots are zero
@@ -76,7 +76,7 @@ func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	return Span{}, false
 }
 
-// slot returns the slot of a name, or the free slot for it.
+// slot returns the slot of a name, or a free slot if the table does not have the name.
 func (n *names) slot(src, text []byte) int {
 	mask := len(n.many) - 1
 	i := int(maphash.Bytes(nameSeed, text)) & mask
@@ -178,8 +178,8 @@ func (p *parser) grown(it parsed) {
 	}
 }
 
-// block parses a block after its type: labels, braces, body. name is the span of the type. It
-// returns the span of the braces and moves the cursor past them.
+// block parses the rest of a block after its type: labels, braces, body. name is the span of the
+// type. It returns the span of the braces and moves the cursor past them.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {

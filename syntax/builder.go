@@ -5,14 +5,15 @@ import (
 	"iacedit/lexer"
 )
 
-// A builder creates the nodes of an expression if building is set.
+// A builder creates the nodes of an expression if building is set. Otherwise its methods do
+// nothing and return 0.
 type builder struct {
 	reader
 	building bool
 	nodes    []Node
 }
 
-// node makes a node from the offset start to the end of the previous token.
+// node creates a node whose text goes from the offset start to the end of the previous token.
 func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -20,7 +21,7 @@ func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	return p.add(kind, start, p.Prev, children)
 }
 
-// nodeTo makes a node from the offset start to the offset end.
+// nodeTo creates a node whose text goes from the offset start to the offset end.
 func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -28,7 +29,7 @@ func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) Node
 	return p.add(kind, start, end, children)
 }
 
-// leaf makes a node for the token under the cursor.
+// leaf creates a node without children for the token under the cursor.
 func (p *builder) leaf(kind NodeKind) NodeID { return p.parentTo(kind, p.Start, p.End, list{}) }
 
 func (p *builder) add(kind NodeKind, start, end int, children []NodeID) NodeID {
@@ -61,7 +62,8 @@ func (p *builder) join(a, b list) list {
 	return a
 }
 
-// parent makes the parent of a chain, from the offset start to the end of the previous token.
+// parent creates the parent of a chain. Its text goes from the offset start to the end of the
+// previous token.
 func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }

@@ -41,7 +41,7 @@ func (p *expressionParser) call(start int) NodeID {
 	return n
 }
 
-// tuple parses "[…]": a tuple, or a for expression that makes a tuple.
+// tuple parses "[…]": a tuple, or a for expression whose result is a tuple.
 func (p *expressionParser) tuple() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(false)
@@ -61,7 +61,7 @@ func (p *expressionParser) tuple() NodeID {
 	return p.parent(NodeTuple, start, elements)
 }
 
-// object parses "{…}": an object, or a for expression that makes an object.
+// object parses "{…}": an object, or a for expression whose result is an object.
 func (p *expressionParser) object() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(true)

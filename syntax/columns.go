@@ -2,10 +2,10 @@ package syntax
 
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 
-// Columns returns how many columns a text takes. A column is a character (grapheme cluster), as in
-// HashiCorp's parser and formatter. A line end takes one column, too.
+// Columns returns how many columns a text takes. A column is a character (grapheme cluster), as
+// in HashiCorp's parser and formatter. A line end also takes one column.
 func Columns(b []byte) int {
-	if isASCII(b) { // CR LF is one column
+	if isASCII(b) { // false for a text with CR, because CR LF is one column
 		return len(b)
 	}
 	return clusters(b)
@@ -30,8 +30,8 @@ func clusterLen(b []byte) int {
 	return size
 }
 
-// isOneColumn reports whether the first byte of a text is certainly a character by itself. It
-// needs no tables.
+// isOneColumn reports whether the first byte of a text is certainly a character by itself. It is
+// a fast test that needs no tables.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

@@ -6,10 +6,10 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendComment appends the text of comments: each line without the comment signs, one blank
-// after them, and blanks at its end. Lines end in "\n". The last line has no line end unless
-// it is empty, because edits ignore one line end at the end of a text. The source is the text
-// of comments, as File.Comments finds them.
+// AppendComment appends the text of comments: each line without the comment signs, without one
+// blank after them, and without blanks at the end. Lines end in "\n". The last line has no line
+// end unless it is empty, because edits ignore one line end at the end of a text. The source is
+// the text of comments, as File.Comments finds them.
 func AppendComment(dst, source []byte) []byte {
 	start, first := len(dst), true
 	for pos := 0; pos < len(source); {
@@ -33,7 +33,7 @@ func AppendComment(dst, source []byte) []byte {
 		}
 	}
 	if len(dst) > start && dst[len(dst)-1] == '\n' {
-		dst = append(dst, '\n') // one line end at the end of a text does not count
+		dst = append(dst, '\n') // edits ignore one line end at the end of a text
 	}
 	return dst
 }
@@ -60,7 +60,7 @@ func appendBlockComment(dst, text []byte) []byte {
 	return dst
 }
 
-// withoutBlank returns a line without one blank at its start and all blanks at its end.
+// withoutBlank returns a line without one blank at its start, and without all blanks at its end.
 func withoutBlank(line []byte) []byte {
 	if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 		line = line[1:]

@@ -1,6 +1,6 @@
 // Package syntax parses HCL2 native syntax, the language of Terraform and OpenTofu, into a
-// lossless tree: the texts of its items, joined in order, are the source, byte for byte. The tree
-// is read-only; package edit changes code.
+// lossless tree: the texts of the tree's items, joined in order, are the source, byte for byte.
+// The tree is read-only; package edit changes code.
 //
 //	f, err := syntax.Parse(src)
 //	for id := range f.Blocks(syntax.Root, "resource") {
@@ -9,8 +9,9 @@
 //
 // # The tree
 //
-// A File is one text and the items that tile it. An ItemID identifies an item. The methods of
-// File return copies, and slices of the text. The words:
+// A File is one text and the items that cover it without gaps or overlaps ("tile" it). An ItemID
+// identifies an item. The methods of File return copies of items, and slices of the text. The
+// words:
 //
 //   - item: an attribute, block, pair or element, or the text between them.
 //   - body: the attributes and blocks of a file, or of a block between its braces.
@@ -19,15 +20,15 @@
 //   - pair: a key and a value in an object; element: a value in a tuple, which is
 //     also called a list.
 //   - header: the start of an item, up to its value: name and "=", or type and labels.
-//   - lead comments: the comment lines directly above an item, without a blank line between.
-//     They belong to the item. So does the line comment, which follows it on its last line.
-//     The licence at the start of a file is not a lead comment.
+//   - lead comments: the comment lines directly above an item, without a blank line between. They
+//     belong to the item, as does the line comment, which follows the item on its last line. The
+//     licence at the start of a file is not a lead comment.
 //   - gap: blank lines and separate comments.
 //   - expression: the code of a value. Its tree, an Expr, consists of nodes.
 //   - template: a quoted string or a heredoc; its parts are literal text,
 //     interpolations ("${…}") and directives ("%{…}").
 //
-// Offsets count bytes, from 0, and have 32 bits: a longer source is refused. Lines and
+// Offsets count bytes, from 0, and have 32 bits. A source too long for them is refused. Lines and
 // columns count from 1.
 //
 // # What is safe
@@ -56,5 +57,5 @@
 //	span.go        ranges of bytes
 //
 // Parse and Check use one grammar, whose productions record nodes only if a tree is wanted.
-// The items themselves are in internal/tree, where package render changes them.
+// Package internal/tree has the items themselves; package render changes them there.
 package syntax

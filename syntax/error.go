@@ -2,9 +2,9 @@ package syntax
 
 import "fmt"
 
-// An Error says why a text is not valid HCL2 native syntax: a byte offset, and a message that says
-// what was expected and what was found. Position gives line and column. The first error ends the
-// parse, but a character that no valid code contains is reported before any other error.
+// An Error says where and why a text is not valid HCL2 native syntax. The function Position
+// returns the line and column of its Offset. The first error ends the parse, but a character that
+// no valid code contains is reported before any other error.
 type Error struct {
 	Offset  int    // the offset in the text, in bytes
 	Message string // what was expected and what was found

@@ -4,12 +4,12 @@ import "iacedit/lexer"
 
 // Errors returns at most the given number of errors of src, in code order. After each error it
 // continues at the next top-level block, or at a top-level attribute if no bracket is open. It
-// returns none if Check returns nil. Every error may cost a pass over the rest of src.
+// returns nil if Check returns nil. Every error may cost a pass over the rest of src.
 func Errors(src []byte, most int) (all []*Error) {
 	if err := checkLength(src); err != nil {
 		return []*Error{err.(*Error)}
 	}
-	open := 0 // the open braces of blocks with an error
+	open := 0 // the number of open braces of blocks with an error
 	for from := lexer.BOMLen(src); from >= 0 && len(all) < most; {
 		p := parserOf(src, from, true, nil)
 		p.file(nil)
@@ -26,9 +26,9 @@ func Errors(src []byte, most int) (all []*Error) {
 	return all
 }
 
-// nextItem returns the start of the first item after an offset that looks like a top-level item at
-// the start of a line, or -1. from is the start of an earlier such item, or of the file. braces is
-// how many more braces are open at the item than at from.
+// nextItem returns the start of the first text behind the offset after that looks like a
+// top-level item at the start of a line, or -1. from is the start of an earlier such item, or of
+// the file. braces is how many more braces are open at the result than at from.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner
@@ -51,7 +51,8 @@ func nextItem(src []byte, from, after int) (next, braces int) {
 	return -1, 0
 }
 
-// headEnd returns the kind of the token after the name and labels of an item.
+// headEnd returns the kind of the token after the name and labels of the item that starts at an
+// offset.
 func headEnd(src []byte, start int) lexer.Kind {
 	var s lexer.Scanner
 	s.Reset(src, start)

@@ -10,7 +10,7 @@ import (
 	"iacedit/lexer"
 )
 
-// precedence holds the precedence of the binary operators, loosest first; other tokens have 0.
+// precedence holds the precedence of the binary operators: 1 binds loosest. Other tokens have 0.
 var precedence = [...]uint8{
 	lexer.Or: 1, lexer.And: 2,
 	lexer.EqualOp: 3, lexer.NotEqual: 3,
@@ -20,7 +20,7 @@ var precedence = [...]uint8{
 	lexer.Invalid: 0,
 }
 
-// follows are the tokens that continue an expression after an operand.
+// follows marks the tokens that continue an expression after an operand.
 var follows = [lexer.Invalid + 1]bool{
 	lexer.Or: true, lexer.And: true,
 	lexer.EqualOp: true, lexer.NotEqual: true,
@@ -60,8 +60,8 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	return n
 }
 
-// operators parses the operators that follow the operand left and have at least the given
-// precedence, and their operands.
+// operators parses the operators after the operand left that have at least the precedence least,
+// with their right operands.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind
@@ -92,7 +92,7 @@ func (p *expressionParser) operand() NodeID {
 	return p.accessed(start, n)
 }
 
-// accessed parses the accesses of the term n.
+// accessed parses the accesses that follow the term n, if any.
 func (p *expressionParser) accessed(start int, n NodeID) NodeID {
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
@@ -142,8 +142,8 @@ func (p *expressionParser) term() NodeID {
 	return 0
 }
 
-// close expects a closing bracket under the cursor and moves past it. It restores whether line
-// ends are tokens, as before the opening bracket.
+// close expects a closing bracket under the cursor and moves past it. newlines says whether line
+// ends are tokens again after it, as before the opening bracket.
 func (p *expressionParser) close(bracket lexer.Kind, newlines bool) {
 	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))
@@ -180,8 +180,8 @@ func (p *expressionParser) number() {
 	}
 }
 
-// validNumber reports whether a number token is a number: at most one dot, before the exponent
-// if there is one, and an exponent within range.
+// validNumber reports whether a token of the kind Number is a number. It must have at most one
+// dot, no dot in the exponent, and an exponent within range.
 func validNumber(text []byte) bool {
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
@@ -197,20 +197,20 @@ func validNumber(text []byte) bool {
 	if bytes.IndexByte(mantissa, '.') != bytes.LastIndexByte(mantissa, '.') || bytes.ContainsAny(exponent, ".eE") {
 		return false
 	}
-	const surelyFine = 5 // exponents of so few bytes are within range
+	const surelyFine = 5 // an exponent of at most this many bytes is within range
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of two must
-// fit into 32 bits, if only the twos of the power of ten are counted, not the fives. For a number
-// of more than a thousand digits the result is approximate, because converting millions of digits
-// takes minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: the exponent to the base
+// two must fit into 32 bits. The power of ten counts in it only with its factors of two, not of
+// five. For a number of more than a thousand digits the result is approximate, because converting
+// millions of digits takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {
 		return false
 	}
-	const mostBits = 4 // the bits of a decimal digit, at most
+	const mostBits = 4 // the greatest number of bits of a decimal digit
 	if math.Abs(float64(power))+float64(mostBits*len(mantissa)) < big.MaxExp {
 		return true
 	}
@@ -223,7 +223,8 @@ func finite(mantissa, exponent []byte) bool {
 	return digits.Sign() == 0 || big.MinExp <= power && power <= big.MaxExp
 }
 
-// traversal parses accesses: attributes, indexes and splats, one after the other.
+// traversal parses the accesses after the term n: attributes, indexes and splats, one after the
+// other.
 func (p *expressionParser) traversal(start int, n NodeID) NodeID {
 	for {
 		switch p.Kind {
@@ -248,8 +249,8 @@ func (p *expressionParser) traversal(start int, n NodeID) NodeID {
 	}
 }
 
-// dot parses ".name", the legacy index ".0", and the attribute splat ".*" with the
-// names and legacy indexes after it.
+// dot parses ".name", the legacy index ".0", or the attribute splat ".*" with the names and
+// legacy indexes after the splat.
 func (p *expressionParser) dot(start int, n NodeID) NodeID {
 	p.Next()
 	if p.Kind != lexer.Star {
@@ -289,7 +290,8 @@ func (p *expressionParser) step(start int, n NodeID) NodeID {
 	}
 }
 
-// fullSplat parses "[*]" from its star on, and all accesses after it, which apply to the elements.
+// fullSplat parses "[*]" from its star on, and all following accesses, which apply to the
+// elements.
 func (p *expressionParser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
 	p.Next()

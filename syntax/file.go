@@ -11,7 +11,7 @@ import (
 )
 
 // A File is the tree of a source. Its items are created on demand, so two goroutines must not use
-// one File at once. The zero File has no items, and every method finds nothing in it.
+// one File at once. The zero File has no items, and its methods find nothing.
 type File struct {
 	tree    tree.Tree
 	*memory // nil if there are no items
@@ -41,7 +41,7 @@ func init() {
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
 // parseLazily is Parse within a budget: parsing ends when the time is up, and the memory of the
-// tree is charged.
+// tree is charged to the budget.
 func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func check(src []byte, b *budget.Budget) error {
 	return nil
 }
 
-// checkLength returns an error if src is longer than spans can count.
+// checkLength returns an error if src is too long for the offsets in spans.
 func checkLength(src []byte) error {
 	if len(src) > tree.Limit {
 		return errorf(tree.Limit, "the source is %d bytes long: at most %d can be parsed", len(src), tree.Limit)
@@ -81,31 +81,31 @@ func checkLength(src []byte) error {
 // memory is the part of a File that is reused for later Files. It is separate from the File
 // because participle allocates each File.
 type memory struct {
-	items  []tree.Item // the items of the earlier File, until the tree has them
-	inside Expr        // the tree of the value that was expanded last
+	items  []tree.Item // memory for the items, until the tree gets it
+	inside Expr        // the tree of the last value that was expanded
 	parsed Expr        // the last result of ValueExpr that was parsed
 	lines  []int32     // where the source's lines start, computed on demand
-	marks  []mark      // in its long lines, made when a column far inside a long line is first needed
+	marks  []mark      // the marks in long lines, made when a column far inside a long line is first needed
 	origin Origin
 	kept   *keptTrees // nil if only Parse has used the memory
 }
 
-// keptTrees are the trees of values that were parsed together with the items.
+// keptTrees holds the trees of values that were parsed together with the items.
 type keptTrees struct {
-	value Expr       // the tree that ValueExpr returned last
+	value Expr       // memory for the tree that ValueExpr returned last
 	trees []keptTree // the first is unused
-	nodes []Node     // their memory
+	nodes []Node     // the memory of the trees
 }
 
-// reserve allocates the memory that a source of the given size usually needs, unless memory is
-// reused.
+// reserve allocates the memory that a source of the given size usually needs, unless m has memory
+// of an earlier File.
 func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
 	if depth > within.Top {
 		items = min(size/24+16, size/4+6)
 	}
 	if m.items == nil {
-		m.items = make([]tree.Item, 0, items) // the tree refers to it
+		m.items = make([]tree.Item, 0, items) // not charged here: the tree gets the memory
 	}
 	if depth == within.Whole && m.kept == nil {
 		m.kept = &keptTrees{
@@ -117,11 +117,11 @@ func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept is the greatest number of items, or of nodes, with which the memory of a File is
-// pooled.
+// mostKept is the greatest number of items, or of nodes, for which the memory of a File is kept
+// in the pool.
 const mostKept = 1 << 18
 
-// release gives the memory of the file to files that are parsed later, and empties the file.
+// release puts the memory of the file into the pool for later files, and empties the file.
 func (f *File) release() {
 	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && cap(m.parsed.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
 		if k := m.kept; k != nil {
@@ -185,7 +185,7 @@ func (p *parser) file(t *tiler) {
 	}
 }
 
-// parsers is a pool of parsers, which keep their memory.
+// parsers is a pool of parsers, whose memory is reused.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // parserOf returns a parser of src from an offset on, with the cursor on the first token. newlines
@@ -203,7 +203,7 @@ func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	return p
 }
 
-// free returns the parser's error and puts the parser back.
+// free returns the parser's error and puts the parser back into the pool.
 func (p *parser) free() *Error {
 	err := p.err
 	if p.grow != nil {

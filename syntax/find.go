@@ -7,10 +7,10 @@ import (
 	"iacedit/lexer"
 )
 
-// Children iterates over the items in an item, in the order of the code: the attributes and blocks
-// of the Root or a block, the pairs of an object, the elements of a list, the arguments of a call,
-// the value in parentheses, and the items between them. Together they are the text between its
-// Brackets. Other items have no children, unless ExpandParts made them.
+// Children iterates over the items in an item, in the order of the code: the attributes and
+// blocks of the Root or a block, the pairs of an object, the elements of a list, the arguments of
+// a call, the value in parentheses, and the items between them. Together they cover the text
+// between the item's Brackets. Other items have no children, unless ExpandParts made them.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -27,7 +27,7 @@ func (f *File) first(id ItemID) ItemID {
 	return f.item(id).First
 }
 
-// Attributes iterates over the attributes of a body: that of the Root or of a block.
+// Attributes iterates over the attributes of a body, which is the Root or a block.
 func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(body, KindAttribute) }
 
 // Pairs iterates over the pairs of the object that is an item's value.
@@ -101,9 +101,9 @@ func (f *File) Pair(object ItemID, key string) ItemID {
 	return NoItem
 }
 
-// Key returns a pair's key, and reports whether it is literal: a name, or a string without
-// interpolations. Other keys are known only when the code is evaluated; Name returns their
-// text.
+// Key returns a pair's key, and reports whether the key is literal: a name, or a string without
+// interpolations. Other keys are known only when the code is evaluated; Name returns the code of
+// any key.
 func (f *File) Key(pair ItemID) (key string, literal bool) {
 	it := f.item(pair)
 	if it.Kind != KindPair {

@@ -14,11 +14,11 @@ const (
 	Root   ItemID = tree.Root // the file's own body
 )
 
-// An ItemKind is the kind of an Item. String names it: "attribute", "block".
+// An ItemKind is the kind of an Item. String returns its name, such as "attribute" or "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Kinds from KindAttribute on hold code; kinds between KindRoot and
-// KindAttribute are text between such items.
+// The kinds of item. Items of the kinds from KindAttribute on hold code; items of the kinds
+// between KindRoot and KindAttribute are the text between them.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
@@ -83,7 +83,7 @@ func (f *File) Item(id ItemID) Item {
 	return Item{it.Kind, it.Parent, it.Name, it.Head, it.Content, it.Tail}
 }
 
-// item returns an item's record, to be read only.
+// item returns an item's record, which the caller must not change.
 func (f *File) item(id ItemID) *tree.Item {
 	if uint(id) < uint(f.tree.Len()) {
 		return f.tree.Item(id)
@@ -103,7 +103,8 @@ func (f *File) At(s Span) []byte { return f.tree.At(s) }
 // Kind returns the kind of an item.
 func (f *File) Kind(id ItemID) ItemKind { return f.item(id).Kind }
 
-// Name returns an item's name, block type or key as written, a slice of Text.
+// Name returns an attribute's name, a block's type or a pair's key as written, a slice of Text.
+// Other items have no name.
 func (f *File) Name(id ItemID) []byte { return f.At(f.item(id).Name) }
 
 // Value returns the span of an attribute's, pair's or element's value, of a block's braces and
@@ -128,8 +129,8 @@ func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	return f.tree.Brackets(id)
 }
 
-// Header returns the span of an item's header: name and "=" of an attribute, type and labels of a
-// block, key and "=" or ":" of a pair. Other items have no header.
+// Header returns the span of an item's header: an attribute's name and "=", a block's type and
+// labels, or a pair's key and "=" or ":". Other items have no header.
 func (f *File) Header(id ItemID) Span {
 	it := f.item(id)
 	if it.Name.Len() == 0 {

@@ -15,8 +15,8 @@ import (
 // into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
-// lexicalErrorIn is lexicalError for the tokens between two offsets; the second may be -1 for the
-// end of src.
+// lexicalErrorIn is lexicalError for the tokens from the offset from to the offset to. If to is
+// -1, it means the end of src.
 func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	if to < 0 {
 		to = len(src)
@@ -32,7 +32,7 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 			if err.Offset >= start {
 				return &Error{Offset: start, Message: "this comment is not closed: expected */ before the end of the file"}
 			}
-			return err // avoids a search to the end of src for every such comment
+			return err // stop here: each further "/*" would cost a search to the end of src
 		}
 	}
 	return err

@@ -6,9 +6,9 @@ import (
 	"iacedit/lexer"
 )
 
-// licence returns the end of the licence at pos, the start of a file, or pos if there is none. The
-// licence consists of comment lines without blank lines between them, above the item whose first
-// token is at the offset item.
+// licence returns the end of the licence at pos, the start of a file, or pos if the file has no
+// licence. The licence consists of comment lines without blank lines between them, above the item
+// whose first token is at the offset item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {
@@ -23,8 +23,8 @@ func licence(src []byte, pos, item int) int {
 	return pos
 }
 
-// IsLicence reports whether comment lines at the start of a file are a licence: whether one of
-// them is typical of licences (docs/layout.md, "Removing").
+// IsLicence reports whether comment lines at the start of a file are a licence. They are if one
+// of the lines is typical of licences (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {

@@ -10,12 +10,12 @@ import (
 	"iacedit/lexer"
 )
 
-// A NodeID is a node's number in its Expr; 0 stands for no node. A node's number is higher than
-// those of the nodes in it.
+// A NodeID is a node's number in its Expr; 0 means no node. A node's number is higher than the
+// numbers of its children.
 type NodeID int32
 
-// A Node is a part of an expression: a flat record of offsets and links. Its children form a
-// chain: the first child, then the Next of each child. Expr.Children follows the chain.
+// A Node is a part of an expression: a flat record of offsets and links. First is the node's
+// first child, and Next is its next sibling. Expr.Children iterates over the children.
 //
 //	Kind                    Children
 //	NodeNumber NodeTrue NodeFalse NodeNull NodeVariable NodeName NodeText NodeEach: none
@@ -98,7 +98,7 @@ var nodeKindNames = [nodeKindCount]string{
 	NodeForTuple: "for tuple", NodeForObject: "for object",
 }
 
-// String names the kind.
+// String returns the name of the kind, for messages.
 func (k NodeKind) String() string {
 	if k < nodeKindCount {
 		return nodeKindNames[k]
@@ -113,18 +113,18 @@ type Flag uint8
 const (
 	FlagHeredoc   Flag = 1 << iota // a template that is a heredoc
 	FlagExpanded                   // "..." after the last argument, or grouping in a for expression
-	FlagKeyName                    // a for expression that names the key, too
+	FlagKeyName                    // a for expression that also names the key
 	FlagCondition                  // a for expression with an "if"
 )
 
 // An Expr is the tree of an expression. Its fields may be read, but not set. The zero Expr has no
 // nodes.
 type Expr struct {
-	Text  []byte // the text that offsets count in
+	Text  []byte // the text to which offsets refer
 	Root  NodeID // the whole expression
 	nodes []Node // nodes[0] is unused; children before their parents
 
-	budget *budget.Budget // for parsing; nil for none
+	budget *budget.Budget // charged for parsing; nil for no bounds
 }
 
 // Node returns a copy of a node, or the zero Node if there is none.
@@ -152,8 +152,9 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 // Len returns a number greater than every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Unlike a recursion over Children it
-// needs no stack; a chain of operators can nest as deep as the code is long.
+// All iterates over all nodes, each after its children. Unlike a recursion over Children, it
+// needs no stack. Its use matters because a chain of operators may be as deep as the code is
+// long.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {
@@ -164,8 +165,8 @@ func (e *Expr) All() iter.Seq[NodeID] {
 	}
 }
 
-// Sole returns the expression in a template that consists of one interpolation, or 0 for any other
-// node.
+// Sole returns the expression inside a template that is exactly one interpolation. For any other
+// node it returns 0.
 func (e *Expr) Sole(id NodeID) NodeID {
 	if uint(id) >= uint(len(e.nodes)) || e.nodes[id].Kind != NodeTemplate {
 		return 0
@@ -176,8 +177,8 @@ func (e *Expr) Sole(id NodeID) NodeID {
 	return 0
 }
 
-// Unwrapped returns the expression inside a node's parentheses and inside a template that consists
-// of one interpolation. Any other node is returned as it is.
+// Unwrapped removes parentheses, and templates that are exactly one interpolation, around an
+// expression: it returns the node inside them. It returns any other node unchanged.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for uint(id) < uint(len(e.nodes)) {
 		inner := NodeID(0)
@@ -204,17 +205,18 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression, in new memory. It does not keep the given code:
-// the Text of the result is a copy followed by a line end, which the marker of a heredoc needs.
-// The error is an *Error.
+// ParseCode parses code that is one expression. It does not keep the code: the Text of the result
+// is a copy with a line end after it, which the marker of a heredoc needs. The error is an
+// *Error.
 func ParseCode(code []byte) (*Expr, error) {
 	text := append(slices.Clip(code), '\n')
 	return ParseExpression(nil, text, Span{To: int32(len(code))})
 }
 
-// ParseExpression parses the expression at a span of src as if it were in parentheses: line
-// ends count as blanks. It reuses the memory of e, which may be nil, and returns the new tree.
-// Offsets in the result are offsets in src. The error is an *Error; the Expr is then empty.
+// ParseExpression parses the expression at a span of src as if it were in parentheses: line ends
+// count as blanks. It stores the new tree in e, whose memory it reuses, and returns e. If e is
+// nil, it returns a new Expr. Offsets in the result are offsets in src. The error is an *Error;
+// the Expr is then empty.
 func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
@@ -224,7 +226,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if err := checkSpan(src, at); err != nil {
 		return e, err
 	}
-	// A line end after the marker of a heredoc is needed, but is not part of the value.
+	// Include the line end after the span: the marker of a heredoc needs it, although it is not
+	// part of the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
@@ -264,7 +267,7 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
-// checkSpan returns an error if src has no such span.
+// checkSpan returns an error if the span is not within src.
 func checkSpan(src []byte, at Span) *Error {
 	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
 		return errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))

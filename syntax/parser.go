@@ -7,15 +7,15 @@ import (
 )
 
 // MaxDepth is the greatest depth to which blocks, brackets, templates and unary operators may
-// nest. Deeper code is refused: every level costs stack, and a stack that overflows ends the
-// process.
+// nest. Deeper code is refused, because every level costs stack, and a stack overflow would end
+// the process.
 const MaxDepth = 500
 
 // A parser is a recursive descent over the tokens of src. It always checks the grammar. It creates
 // nodes, and allocates, only if building is set.
 type parser struct {
 	expressionParser
-	names []name  // the attributes of the bodies that the cursor is in, outermost first
+	names []name  // the attributes of the bodies around the cursor, outermost first
 	grow  *grower // receives the items of bodies as they are parsed; may be nil
 	whole grower  // memory for grow
 }
@@ -23,16 +23,16 @@ type parser struct {
 // An expressionParser has the productions of expressions and templates.
 type expressionParser struct {
 	builder
-	directives []byte // the template directives that the cursor is in, outermost first
+	directives []byte // the open template directives around the cursor, outermost first
 }
 
-// A reader is a cursor on the tokens of src.
+// A reader is a cursor over the tokens of src.
 //
 // It keeps the first error and moves the cursor to the end of src, where every production ends, so
 // that no production checks whether an earlier one failed.
 type reader struct {
 	lexer.Cursor
-	from   int // where the cursor started
+	from   int // the offset at which the cursor started
 	budget *budget.Budget
 	depth  int
 	err    *Error
@@ -40,11 +40,11 @@ type reader struct {
 
 // A name is an attribute's name, kept to find duplicates.
 type name struct {
-	key uint32 // the nameKey of the name
+	key uint32 // a hash of the name, by nameKey
 	at  Span
 }
 
-// fail keeps the first error and moves the cursor to the end.
+// fail records an error, unless there is one already, and moves the cursor to the end of src.
 func (p *reader) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
@@ -53,8 +53,8 @@ func (p *reader) fail(offset int, format string, args ...any) {
 	p.GoOn(len(p.Src))
 }
 
-// expected reports that something is missing at the cursor. At the end of the file the error is
-// about the last bracket, brace or sequence that is still open.
+// expected fails with the message that something is missing at the cursor. At the end of the file
+// the error is about the last bracket, brace or sequence that is still open.
 func (p *reader) expected(what string) {
 	if p.Kind == lexer.EOF && p.err == nil && p.unclosed(what) {
 		return
@@ -78,7 +78,8 @@ func (p *reader) found() string {
 	}
 }
 
-// enter increases the depth by one. Every call is paired with a leave.
+// enter increases the depth by one, and fails if that is too deep. Every call is paired with a
+// call of leave.
 func (p *reader) enter() {
 	p.depth++
 	if p.depth > MaxDepth {

@@ -12,9 +12,9 @@ import (
 	"iacedit/internal/within"
 )
 
-// grammar is participle's parser of a file. Participle collects all tokens, in records of 64
-// bytes, before it parses the first one. So the whole source is one token, and the root parses
-// itself. Smaller tokens would cost several times as much as the parse.
+// grammar is participle's parser of a file. Participle collects all tokens in records of 64 bytes
+// before it parses the first one, which would cost several times as much as our parse. So the
+// whole source is one token, and the root parses it.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
 // A root is the start of the grammar. Participle allocates the root, and with it the File. The
@@ -57,8 +57,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer returns the tokens of a source, any number of times. The text of the first token
-// is the memory of the current job.
+// A sourceLexer returns the tokens of one source after another. The value of the first token is
+// the memory of the current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job
@@ -73,7 +73,8 @@ var lexers = sync.Pool{New: func() any {
 	return l
 }}
 
-// The types of the token that is a source: its value is the text, or the memory of a job.
+// The types of the token that holds a source. Its value is the text of the source, or the memory
+// of a job.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2
@@ -91,7 +92,7 @@ func (sources) Lex(_ string, r io.Reader) (plexer.Lexer, error) {
 	return &tokens{source: string(src)}, err
 }
 
-// tokens are the tokens of a source: the source, then EOF.
+// tokens yields the two tokens of a source: the source and EOF.
 type tokens struct {
 	source string
 	done   bool

@@ -2,10 +2,10 @@ package syntax
 
 import "slices"
 
-// ExpandParts is Expand for a value with parts that have no brackets around them: a conditional, a
-// chain of one operator, a unary operation, a for expression, a template with sequences. The text
-// between the parts is in their heads, and the text after the last part in its tail. Expand
-// creates no children for such a value.
+// ExpandParts is like Expand, but also creates children for values whose parts have no brackets
+// around them: a conditional, a chain of one operator, a unary operation, a for expression, a
+// template with sequences. The text between the parts is in the heads of the children, and the
+// text after the last part is in the tail of its child.
 func (f *File) ExpandParts(id ItemID) bool {
 	if f.Expand(id) {
 		return f.item(id).Inside() >= InsideChoice
@@ -17,7 +17,7 @@ func (f *File) ExpandParts(id ItemID) bool {
 	return err == nil && f.expandParts(id, e, e.Root)
 }
 
-// ExpandPartsNode is ExpandParts for an item whose value is a node of e.
+// ExpandPartsNode is ExpandParts for an item whose value is already parsed: it is a node of e.
 func (f *File) ExpandPartsNode(id ItemID, e *Expr, value NodeID) bool {
 	switch it := f.item(id); {
 	case it.Expanded():
@@ -56,8 +56,8 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 
 // ExpressionParts appends the parts of a node that has no brackets around them, in order: the
 // condition and the results of a conditional, the operands of a chain of one operator, the
-// operand of a unary operator, the expressions in a for expression and in the sequences of a
-// template.
+// operand of a unary operator, the expressions in a for expression, or the expressions in the
+// sequences of a template.
 func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	switch n := e.Node(id); n.Kind {
 	case NodeConditional, NodeForTuple, NodeForObject, NodeUnary:

@@ -7,9 +7,9 @@ import (
 	"iacedit/lexer"
 )
 
-// Position returns the line and column of a byte offset in src, both counted from 1. A column is a
-// grapheme cluster, as in HashiCorp's parser; a byte order mark at the start is not counted. It
-// reads src up to the offset; for many positions in one source, File.Position is faster.
+// Position returns the line and column of a byte offset in src, both counted from 1. A column is
+// a grapheme cluster, as in HashiCorp's parser; a byte order mark at the start is not counted.
+// Position reads src up to the offset; for many positions in one source, File.Position is faster.
 func Position(src []byte, offset int) (line, column int) {
 	before := src[:max(0, min(offset, len(src)))]
 	start := bytes.LastIndexByte(before, '\n') + 1
@@ -26,15 +26,15 @@ func columnAfter(text []byte, start int) int {
 	return n + 1
 }
 
-// Line returns the line, counted from 1, of an offset in the source. Text that edits added has no
-// line of its own: an offset after the source is on the last line.
+// Line returns the line, counted from 1, of an offset in the source. An offset after the source,
+// in text that edits added, is on the last line.
 func (f *File) Line(offset int32) int {
 	lines := f.memory.placed(f.tree.Source())
 	offset = f.Origin(offset)
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// placed returns the offsets of the lines of the text that positions refer to.
+// placed returns the offsets at which the lines of the text start to which positions refer.
 func (m *memory) placed(src []byte) []int32 {
 	if m == nil {
 		return lineStarts(nil)
@@ -45,7 +45,8 @@ func (m *memory) placed(src []byte) []int32 {
 	return m.lines
 }
 
-// text returns the text that positions refer to: the source, unless it has an origin.
+// text returns the text to which positions refer: the text of the Origin or, if there is none,
+// the source.
 func (m *memory) text(src []byte) []byte {
 	if m != nil && m.origin.Text != nil {
 		return m.origin.Text
@@ -53,8 +54,8 @@ func (m *memory) text(src []byte) []byte {
 	return src
 }
 
-// Position returns the line and column of an offset in the source, as the function
-// Position does. It reads at most some hundred bytes, after the text has been read once.
+// Position returns the line and column of an offset in the source, as the function Position does.
+// After the first call, which reads the whole text, it reads at most a few hundred bytes.
 func (f *File) Position(offset int32) (line, column int) {
 	m, src := f.memory, f.tree.Source()
 	line, offset = f.Line(offset), f.Origin(offset)
@@ -136,21 +137,21 @@ func lineStarts(src []byte) []int32 {
 	}
 }
 
-// An Origin is a text in another syntax from which the source of a File was made.
+// An Origin is a text in another syntax that was converted to the source of a File.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
 	Place func(offset int) int // returns the offset in Text for an offset in the source
 }
 
-// Set makes Position, Line and Origin of a file return places in o.Text.
+// Set makes the methods Position, Line and Origin of a file return places in o.Text.
 func (o Origin) Set(f *File) {
 	if f != nil && f.memory != nil && o.Text != nil && o.Place != nil {
 		f.origin, f.lines, f.marks = o, nil, nil
 	}
 }
 
-// Origin returns the offset in the text from which the source was made, for an offset of the
-// source. Without an Origin it is the same offset.
+// Origin converts an offset in the source to an offset in the text of the file's Origin. Without
+// an Origin it returns the same offset.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

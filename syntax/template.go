@@ -91,12 +91,13 @@ func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 // A template is the parser's state inside a template.
 type template struct {
 	start    int
-	base     int  // the number of enclosing templates' directives in parser.directives
+	base     int  // the number of directives in p.directives that belong to enclosing templates
 	newlines bool // whether line ends were tokens before the template
 	parts    list
 }
 
-// endTemplate ends a template whose closing quote or marker ends at the offset end.
+// endTemplate ends a template whose closing quote or marker ends at the offset end. It fails if a
+// directive of the template is still open.
 func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	if len(p.directives) > t.base {
 		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
@@ -107,8 +108,8 @@ func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	return p.parent(NodeTemplate, t.start, t.parts)
 }
 
-// sequence parses "${…}" or "%{…}", whose opening token goes from pos to end, and
-// returns the offset after it.
+// sequence parses "${…}" or "%{…}", whose opening token goes from pos to end. It returns the
+// offset after the sequence.
 func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 	p.Kind, p.Start = kind, pos
 	p.GoOn(end)
@@ -133,7 +134,7 @@ func (p *expressionParser) closeSequence() {
 	}
 }
 
-// The directives that must be closed, as the parser's stack holds them.
+// The directives that must be closed, as bytes of p.directives.
 const (
 	inIf = iota
 	inElse
@@ -142,7 +143,7 @@ const (
 
 var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
 
-// directive parses the inside of the "%{…}" at an offset and updates the stack of open directives.
+// directive parses the inside of the "%{…}" at an offset, and updates p.directives.
 func (p *expressionParser) directive(t *template, at int) (parts list) {
 	keyword := ""
 	if p.Kind == lexer.Ident {
@@ -182,8 +183,8 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost directive of the template, which must be of one of two kinds: this or
-// orThis.
+// shut ends the innermost directive of the template. It fails unless the kind of the directive is
+// this or orThis.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

@@ -10,8 +10,8 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendUnescaped appends the text of a literal part of a quoted template: it decodes
-// backslash escapes and the escapes "$${" and "%%{".
+// AppendUnescaped appends the text that the code of a literal part of a quoted template means. It
+// decodes backslash escapes and the escapes "$${" and "%%{".
 func AppendUnescaped(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); {
 		switch c := lit[i]; {
@@ -30,8 +30,7 @@ func AppendUnescaped(dst, lit []byte) []byte {
 	return dst
 }
 
-// appendHeredocText appends the text of a literal part of a heredoc, which has no backslash
-// escapes.
+// appendHeredocText is AppendUnescaped for a heredoc, which has no backslash escapes.
 func appendHeredocText(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); i++ {
 		if lexer.Sequence(lit, i) == len("$${") {
@@ -64,7 +63,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // a heredoc that is not flush needs no Parts, which would be many
+	default: // a heredoc that is not flush does not need its Parts, of which there may be many
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}
@@ -75,20 +74,20 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 // A Part is one part of a template: literal text, or the node of an interpolation
 // or directive.
 type Part struct {
-	Text []byte // literal text, decoded; strip markers and a flush heredoc's indentation applied
+	Text []byte // decoded literal text, without blanks that "~" markers strip and a flush heredoc's shared indentation
 	Node NodeID // a NodeInterp or NodeDirective; 0 for literal text
 	of   NodeID // the NodeText of literal text
 	cut  int    // how many bytes were removed from the start of the text
 }
 
-// Parts appends the parts of a template to dst, in order, with literal text in pieces of at most a
-// line. The text is in new memory. Other nodes have no parts.
+// Parts appends the parts of a template to dst, in order, with literal text in pieces of at most
+// a line. The text is in new memory. A node that is not a template has no parts.
 func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	dst, _ = e.PartsIn(dst, nil, template)
 	return dst
 }
 
-// PartsIn is Parts with the text in given memory. It also returns the memory that it used.
+// PartsIn is like Parts, but appends the text to memory, which it also returns.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)
@@ -96,7 +95,7 @@ func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []by
 		return dst, memory
 	}
 	if memory == nil {
-		memory = make([]byte, 0, t.End-t.Start) // its text is no longer than its code
+		memory = make([]byte, 0, t.End-t.Start) // the text of a template is no longer than its code
 	}
 	if dst == nil {
 		n := 0
@@ -155,8 +154,8 @@ func (e *Expr) strip(parts []Part) {
 	}
 }
 
-// flush removes from every line the indentation that all lines share, in characters. Blank lines
-// do not count; a line that starts with a sequence has no indentation.
+// flush removes the shared indentation, counted in characters, from the start of every line. It
+// ignores blank lines. A line that starts with a sequence has no indentation.
 func flush(parts []Part) {
 	const none = int(^uint(0) >> 1)
 	least, lineStart := none, true
@@ -190,14 +189,14 @@ func flush(parts []Part) {
 	}
 }
 
-// cutTo removes the start of a part's text.
+// cutTo shortens a part's text to rest, which is the end of that text.
 func (p *Part) cutTo(rest []byte) {
 	p.cut += len(p.Text) - len(rest)
 	p.Text = rest
 }
 
-// Spans appends the span in e.Text of each byte of a part's literal text: of the byte, or of the
-// escape that stands for it. An interpolation or a directive has no text.
+// Spans appends, for each byte of a part's literal text, the span in e.Text of the byte or escape
+// that produces it. An interpolation or a directive has no text.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0
 	n := e.Node(part.of)

@@ -12,7 +12,7 @@ type tiler struct {
 	t      *tree.Tree
 	text   []byte // the tree's text
 	parent ItemID
-	pos    int // where the last child ends
+	pos    int // the offset at which the last child ends
 
 	base     int // the number of items of the tree before the first child
 	from, to int // the range of the text that the children tile
@@ -23,7 +23,8 @@ func newTiler(t *tree.Tree, text []byte, parent ItemID, from, to int) tiler {
 	return tiler{t: t, text: text, parent: parent, pos: from, base: t.Len(), from: from, to: to}
 }
 
-// bodyItem adds an attribute or block, and the gap before it.
+// bodyItem adds an attribute or block, and before it a gap if there is text between it and the
+// last child.
 func (t *tiler) bodyItem(it parsed) ItemID {
 	kind := KindAttribute
 	if it.block {
@@ -76,8 +77,8 @@ func (t *tiler) lead(start int) int {
 	return lead
 }
 
-// blank returns the start of the last line of the remaining text up to start, and whether that
-// text consists of blanks and line ends.
+// blank reports whether the remaining text up to start consists of blanks and line ends. If so,
+// it returns the start of the last line of that text.
 func (t *tiler) blank(start int) (line int, ok bool) {
 	line = t.pos
 	for i, c := range t.text[t.pos:start] {
@@ -117,8 +118,8 @@ func (t *tiler) open() bool {
 	return true
 }
 
-// close adds the remaining text before the closing bracket at end: a gap, and the text before the
-// bracket on its line. A multi-line comment counts as one line.
+// close adds the remaining text before the closing bracket, which is at the offset end: a gap,
+// and the text on the line of the bracket. A multi-line comment counts as one line.
 func (t *tiler) close(end int) {
 	line := t.pos + bytes.LastIndexByte(t.text[t.pos:end], '\n') + 1
 	if bytes.Contains(t.text[t.pos:line], []byte("/*")) {
@@ -131,8 +132,8 @@ func (t *tiler) close(end int) {
 }
 
 // lineOf returns the start of the line that contains an offset: the end of the last line end
-// before the offset that is not inside a comment. Only comments and line ends are between the last
-// child and the offset.
+// before the offset that is not inside a comment. Only blanks, comments and line ends are between
+// the last child and the offset.
 func (t *tiler) lineOf(end int) int {
 	line := t.pos
 	for pos := t.pos; pos < end; {
@@ -146,8 +147,8 @@ func (t *tiler) lineOf(end int) int {
 }
 
 // lineTail returns the end of the line at pos, after its line end, if only blanks and comments
-// follow on the line; else the offset of the next code on it. A multi-line comment counts as one
-// line.
+// follow on the line; else the offset of the next code on the line. A multi-line comment counts
+// as one line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1
@@ -199,8 +200,8 @@ func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	return f.expandValue(id, e, value)
 }
 
-// Expr returns the tree of the expression at a span of Text, such as an attribute's Value, in
-// new memory. To parse many expressions, ParseExpression reuses memory. If there is no
+// Expr returns the tree of the expression at a span of Text, such as an attribute's Value. It
+// allocates memory; ParseExpression can reuse memory for many expressions. If there is no
 // expression at the span, the Expr is empty: its Root is no node.
 func (f *File) Expr(at Span) *Expr {
 	e, err := ParseExpression(nil, f.Text(), at)
@@ -241,7 +242,7 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 		return false
 	}
 	t := newTiler(&f.tree, e.Text, id, int(root.Start)+1, int(root.End))
-	n := 2 // the brackets and the text beside them
+	n := 2 // for the text beside the two brackets
 	for c := first; c != 0; c = e.Node(c).Next {
 		n++
 	}
@@ -294,8 +295,8 @@ func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	return InsideNothing, 0
 }
 
-// separatorTail returns the end of the tail of a pair or element whose value ends at pos: after
-// its comma or "...", if any, and after the line's end, unless code follows on the line. A line
+// separatorTail returns the end of the tail of a pair or element whose value ends at pos. The
+// tail includes a comma or "...", and the line end unless code precedes it on the line. A line
 // end before the comma separates the pairs of an object, but not the elements of a tuple.
 func separatorTail(src []byte, pos int, tuple bool) int {
 	line := 0 // the offset after the first line end
@@ -321,8 +322,8 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 	}
 }
 
-// IsSpread reports whether the tail of a call's argument contains "...", so that the elements
-// of its value are the arguments.
+// IsSpread reports whether the tail of a call's argument contains "...", which makes the elements
+// of the value the arguments of the call.
 func IsSpread(tail []byte) bool {
 	if !bytes.Contains(tail, []byte("...")) {
 		return false

@@ -8,9 +8,10 @@ import (
 	"iacedit/lexer"
 )
 
-// unclosed reports the last bracket that is still open at the end of the file, and says before
-// which line its closing bracket may be missing. It reports whether there is such a bracket. Only
-// errors need it, so productions do not keep track of open brackets.
+// unclosed fails with an error about the last bracket that is still open at the end of the file.
+// The error says before which line the closing bracket may be missing. unclosed returns false if
+// no bracket is open. It searches for open brackets itself, because productions do not keep track
+// of them.
 func (p *reader) unclosed(what string) bool {
 	last := p.lastOpen()
 	if last.Kind == lexer.EOF {
@@ -35,12 +36,13 @@ type opening struct {
 	lexer.Token
 	line    int // the offset of the token's line
 	indent  int // the indentation of that line
-	missing int // the offset of the first token whose indentation says that the bracket should be closed before it, or 0
+	missing int // the offset of the first token before which, by its indentation, the bracket should be closed; or 0
 }
 
 // lastOpen returns the last opening token that is not closed before the end of src, or a token of
-// the kind EOF. A bracket should be closed before a line that is less indented than the line of the
-// bracket, and before one that is as indented and begins with other code than its closing bracket.
+// the kind EOF. A bracket should be closed before a line that is less indented than the line of
+// the bracket, or before a line that is equally indented and does not begin with the closing
+// bracket.
 func (p *reader) lastOpen() opening {
 	open := []opening{{Token: lexer.Token{Kind: lexer.EOF}}}
 	line, at, indent, missing := 0, 0, 0, 0
@@ -50,7 +52,7 @@ func (p *reader) lastOpen() opening {
 		from := int(t.Start)
 		if n := bytes.LastIndexByte(p.Src[at:from], '\n'); n >= 0 {
 			line = at + n + 1
-			indent = from - line // of the first token of the line
+			indent = from - line // the indentation of the first token of the line
 		}
 		at = max(at, from)
 		last, nesting := &open[len(open)-1], t.Kind.Nesting()
@@ -76,7 +78,8 @@ func (p *reader) lastOpen() opening {
 	}
 }
 
-// isCode reports whether a token at the start of a line has the indentation of the code.
+// isCode reports whether a token at the start of a line shows the indentation of code, as
+// comments and the text of heredocs do not.
 func isCode(k lexer.Kind) bool {
 	switch k {
 	case lexer.EOF, lexer.Newline, lexer.Comment, lexer.StringLit, lexer.CHeredoc:

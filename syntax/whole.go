@@ -8,12 +8,13 @@ import (
 	"iacedit/lexer"
 )
 
-// ParseWhole is Parse for readers of a whole file: it creates the items of every body, and the
-// trees of the values that ValueExpr returns, in one pass over the code. It takes more memory
-// than Parse if only a few blocks are read.
+// ParseWhole is like Parse, but better if a whole file is read. In one pass over the code it
+// creates the items of every body, and the trees that ValueExpr returns. If only a few blocks are
+// read, it takes more memory than Parse.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
 
-// parseWhole is ParseWhole within a budget. Without the depth Whole it keeps no trees.
+// parseWhole is ParseWhole within a budget. It keeps the trees of values only if the depth is
+// Whole.
 func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -56,14 +57,14 @@ type keptTree struct {
 // their values.
 type grower struct {
 	f     *File
-	body  tiler    // of the current body
-	trees bool     // keep trees
-	kept  keptTree // of the last value
+	body  tiler    // adds the items of the current body
+	trees bool     // whether to keep the trees of values
+	kept  keptTree // the tree of the last value; zero if it is not kept
 }
 
-// keepsTree holds the tokens that start a value whose tree is kept. Readers mostly copy the code
-// of values that start with a name or a number, or with a plain string, whose tree is not kept
-// either.
+// keepsTree marks the tokens that start a value whose tree is kept. The trees of values that
+// start with a name or a number are not kept, because readers mostly copy the code of such
+// values. The same holds for values that start with a plain string; see expr.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,
@@ -95,12 +96,13 @@ func (g *grower) expr(p *parser) {
 	if len(all)+len(p.nodes) <= cap(all) {
 		g.f.kept.nodes = all[:len(all)+len(p.nodes)]
 	} else {
-		g.f.kept.nodes = p.nodes // their memory may have moved
+		g.f.kept.nodes = p.nodes // the parser has moved them to new memory
 	}
 	p.nodes = nil
 }
 
-// attribute adds an attribute whose value was parsed last.
+// attribute adds the attribute that was just parsed, and keeps the tree of its value if there is
+// one.
 func (g *grower) attribute(name, content Span) {
 	id := g.body.bodyItem(parsed{name: name, content: content})
 	if g.kept.root != 0 {
@@ -110,8 +112,8 @@ func (g *grower) attribute(name, content Span) {
 	}
 }
 
-// open adds a block whose opening brace is at an offset, and enters its body. It returns the first
-// two arguments for shut.
+// open adds a block, whose opening brace is at an offset, and makes its body the current one.
+// Pass the results to shut.
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
 	if outer = g.body.parent; outer == Root {

@@ -11,8 +11,8 @@ var byUnits = vector.Bytes
 var splitSlowly func(u *units, src *byte, n int) (count int, high bool)
 
 // split splits the n bytes at src into units; n is at least 1 and at most window. It fills in the
-// starts, ends, kinds and blocks, and returns the number of units. It also reports whether any byte is
-// not ASCII.
+// starts, ends, kinds and blocks, and returns the number of units. It also reports whether any
+// byte is not ASCII.
 func split(u *units, src *byte, n int) (count int, high bool) {
 	if splitSlowly != nil {
 		return splitSlowly(u, src, n)

@@ -105,7 +105,7 @@ func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 		items = min(size/24+16, size/4+6)
 	}
 	if m.items == nil {
-		m.items = make([]tree.Item, 0, items) // not charged here: the tree gets the memory
+		m.items = make([]tree.Item, 0, items) // not charged here, because Tree.Reset charges it
 	}
 	if depth == within.Whole && m.kept == nil {
 		m.kept = &keptTrees{

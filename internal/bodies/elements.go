@@ -8,14 +8,14 @@ import (
 	"iacedit/value"
 )
 
-// Elements are the elements of the lists in the value of an item, by class.
+// Elements is an index of the elements of the lists in the value of an item, by class.
 type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index
 	of      syntax.ItemID         // the item
-	lists   map[syntax.ItemID]int // the order of the lists
+	lists   map[syntax.ItemID]int // by list: its place in the order of the lists
 	byClass map[value.Class][]syntax.ItemID
-	classes map[syntax.ItemID]value.Class // by element; stale if it must be recomputed
+	classes map[syntax.ItemID]value.Class // by element: its class; stale if it must be recomputed
 	doubt   []syntax.ItemID               // elements that were added, removed or changed
 }
 
@@ -25,11 +25,12 @@ const stale value.Class = -1
 // stepsPerElement is the price of looking up an element.
 const stepsPerElement = 16
 
-// Elements returns the elements of the lists in the value of an item, or nil if SetElements
-// has not been called since the lists changed.
+// Elements returns the elements of the lists in the value of an item, or nil if SetElements has
+// not been called for the item since its lists changed.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
-// SetElements records which lists are in the value of an item.
+// SetElements records which lists are in the value of an item, and indexes their elements. last
+// is the list to which [=] appends.
 func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
 	x.budget.Step(stepsPerIndex)
 	q := &Elements{Last: last, x: x, of: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
@@ -49,10 +50,10 @@ func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax
 	return q
 }
 
-// Lists returns how many lists there are.
+// Lists returns the number of lists.
 func (q *Elements) Lists() int { return len(q.lists) }
 
-// changed records that an element is added, removed or has another value.
+// changed records that an element has been added, has been removed, or has another value.
 func (q *Elements) changed(element syntax.ItemID) {
 	q.x.budget.Step(stepsPerElement)
 	if q.classes[element] != stale {
@@ -61,8 +62,8 @@ func (q *Elements) changed(element syntax.ItemID) {
 	}
 }
 
-// Find returns the elements of a class, in code order. classOf returns the current class of an
-// element.
+// Find returns the elements of a class, in code order. Find calls classOf for the current class
+// of an element.
 func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Class) []syntax.ItemID {
 	for _, c := range q.doubt {
 		q.x.budget.Step(stepsPerElement)
@@ -98,11 +99,11 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed records that an item, or an item in it, is added, removed or has another value. If an
-// enclosing list is indexed, its element must be classified again. Lists inside the item are
-// dropped.
+// changed records that an item, or an item in it, has been added, has been removed, or has
+// another value. In each enclosing list that is indexed, the element with the item must be
+// classified again. The index of lists in the item's value is dropped.
 func (x *Index) changed(id syntax.ItemID) {
-	var inside []*Elements // the lists that contain the item
+	var inside []*Elements // the indexes of the lists that contain the item
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {
 		x.budget.Step(1)
 		if q := x.elements[id]; q != nil && !slices.Contains(inside, q) {

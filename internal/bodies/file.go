@@ -10,17 +10,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A file is the tree of an index. Reading its items is charged to a budget.
+// A file is the file of an index and its tree. The work of reading items is charged to a budget.
 type file struct {
 	f      *syntax.File
-	t      *tree.Tree // of f
+	t      *tree.Tree // the tree of f
 	budget *budget.Budget
 }
 
-// first returns the first child of an item whose children have been made, or NoItem.
+// first returns the first child of an item, or NoItem. The children of the item must have been
+// created.
 func (x *file) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
 
-// next returns the child after a child, or NoItem.
+// next returns the next sibling of an item, or NoItem.
 func (x *file) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
 
 // isIn reports whether an item is in the file: neither it nor an enclosing item was removed.
@@ -33,7 +34,8 @@ func (x *file) isIn(id syntax.ItemID) bool {
 	return true
 }
 
-// BlockHash returns the AddressHash of the type of a block, and of its type and labels.
+// BlockHash returns two hashes of a block: the AddressHash of its type alone, and that of its
+// type and labels.
 func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	typ = maphash.Bytes(indexSeed, x.f.Name(id))
 	address = typ
@@ -44,7 +46,8 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// nearest returns the first item that holds code, from a child on, forwards or backwards.
+// nearest returns the first item with code among an item and its following siblings or, if
+// forwards is not set, its preceding ones. It may be NoItem.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)
@@ -57,7 +60,7 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	return id
 }
 
-// mayHave reports whether the top level may have blocks of one of these types.
+// mayHave reports whether the top level may have a block of one of the given types.
 func (x *file) mayHave(types []string) bool { return slices.ContainsFunc(types, x.t.MayHaveType) }
 
 // fits reports whether a block matches the labels of an address. Labels may be patterns.
@@ -67,7 +70,7 @@ func (x *file) fits(block syntax.ItemID, labels []string) bool {
 		if n == len(labels) {
 			return false
 		}
-		x.budget.Step(1 + len(labels[n])/2 + len(label)/8) // each "*" is a search
+		x.budget.Step(1 + len(labels[n])/2 + len(label)/8) // each "*" costs a search of the label
 		if !address.MatchLabel(labels[n], string(label)) {
 			return false
 		}

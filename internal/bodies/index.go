@@ -11,10 +11,10 @@ import (
 )
 
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
-// top-level blocks by address, the pairs of an object by key, the elements of a list by index.
-// If few searches are expected, it searches linearly until there have been many long searches.
-// Otherwise it keeps tables, so that the time of a request does not grow with searches times
-// children.
+// top-level blocks by address, the pairs of an object by key, the elements of a list by index. If
+// few searches are expected, it searches linearly until there have been many long searches.
+// Otherwise it keeps tables, so that the time of a request does not grow with the product of
+// searches and children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
@@ -27,33 +27,33 @@ type Index struct {
 	lists          map[syntax.ItemID]*ranking
 	before         disorder                      // for bodies that were edited before they were indexed
 	disorder       map[syntax.ItemID]disorder    // by body
-	sorted         syntax.ItemID                 // the body whose order is known
-	places         places                        // of its children
-	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
+	sorted         syntax.ItemID                 // the body to which places belongs, or NoItem
+	places         places                        // the places of the children of sorted
+	elements       map[syntax.ItemID]*Elements   // by the item whose value has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
 	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is the fixed price of an index of an item's children.
+// stepsPerIndex is the fixed price of making an index of an item's children.
 const stepsPerIndex = 60
 
-// A bodyIndex holds the attributes of a body by name and its blocks by type, in code order;
-// for the top level also blocks by address.
+// A bodyIndex holds the attributes of a body by name and its blocks by type, in code order; for
+// the top level also its blocks by address.
 type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
 	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
-	any        anyIndex                   // nil until needed
+	any        anyIndex                   // blocks by address with wildcard labels; nil until needed
 }
 
 var indexSeed = maphash.MakeSeed()
 
-// Start sets x to the index of a file in which a number of searches is expected. Work is
-// charged to a budget. Keys are compared by classes, and parsed in the given memory.
+// Start sets x to the index of a file. expected is the number of searches that are expected. Work
+// is charged to the budget b. The index compares keys by classes, and parses them in memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.many = expected >= Many
-	if !x.many || x.t.Edits() > 0 { // tables may be made after edits
+	if !x.many || x.t.Edits() > 0 { // the index may be made after edits
 		x.before = withinTypes
 	}
 	x.rootAttributes = -1
@@ -78,7 +78,7 @@ func (x *Index) HasRootAttributes() bool {
 	return x.rootAttributes > 0
 }
 
-// body returns the index of a body.
+// body returns the index of a body, and makes it if necessary.
 func (x *Index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
@@ -128,8 +128,8 @@ func AddressHash(typ string, labels []string) uint64 {
 	return key
 }
 
-// fewChildren is the greatest number of children that are always searched linearly. Most
-// bodies, objects and lists are small.
+// fewChildren is the greatest number of children that are always searched linearly. Most bodies,
+// objects and lists have no more.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
@@ -152,7 +152,7 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Blocks appends a body's blocks of one of these types, in code order.
+// Blocks appends a body's blocks of the given types, in code order.
 func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.f
 	d.Expand(body)
@@ -172,7 +172,7 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	return found
 }
 
-// HasBlock reports whether a body has a block of one of these types.
+// HasBlock reports whether a body has a block of one of the given types.
 func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 	d := x.f
 	d.Expand(body)
@@ -216,7 +216,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is like LastBlock, but for a large body.
+// lastKnown is like LastBlock, but uses the tables.
 func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
@@ -229,12 +229,12 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 		}
 		x.budget.Step(1)
 		blocks = blocks[:n-1]
-		b.blocks[typ] = blocks // a removed block is returned immediately, or never
+		b.blocks[typ] = blocks // a removed block is put back before the next search, or never
 	}
 	return syntax.NoItem
 }
 
-// blocksKnown is like Blocks, but for a large body.
+// blocksKnown is like Blocks, but uses the tables.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {
@@ -249,7 +249,7 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	return found
 }
 
-// At appends the top-level blocks at an address, in code order. any is whether a label of the
+// At appends the top-level blocks at an address, in code order. any says whether a label of the
 // address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f

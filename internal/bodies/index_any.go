@@ -7,15 +7,15 @@ import (
 	"iacedit/syntax"
 )
 
-// An anyIndex holds the top-level blocks by addresses with wildcard labels. The bits of the
-// outer key say which labels are wildcards. The inner map holds the blocks in code order, by
-// the hash of their type and their other labels.
+// An anyIndex holds the top-level blocks by addresses with wildcard labels. A wildcard label is a
+// pattern. The bits of the outer key say which labels are wildcards. The inner map holds the
+// blocks in code order, by the hash of their type and other labels.
 type anyIndex map[uint64]map[uint64][]syntax.ItemID
 
-// anyHash replaces the hash of a wildcard label.
+// anyHash is used in place of the hash of a wildcard label.
 const anyHash = 1
 
-// anyLabels returns the wildcard labels of an address, as bits.
+// anyLabels returns a bit mask of the wildcard labels of an address.
 func anyLabels(labels []string) (mask uint64) {
 	for i, l := range labels {
 		if address.IsPattern(l) {
@@ -25,7 +25,7 @@ func anyLabels(labels []string) (mask uint64) {
 	return mask
 }
 
-// addAny adds a block under one set of wildcard labels.
+// addAny adds a block to the map for one set of wildcard labels.
 func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
 	f := x.f
 	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A disorder says how far the indexed blocks of a body are in code order.
+// A disorder says which of the indexed blocks of a body are in code order.
 type disorder uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 	withinTypes                  // not even the blocks of each type are in code order
 )
 
-// insertedBlock records a new block of a body. b is the index of the body, or nil. An
-// index that is made later is in code order.
+// insertedBlock records a new block of a body. b is the index of the body; it is nil if the body
+// is not indexed yet, and the index that is made later is then in code order.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered
@@ -37,14 +37,14 @@ func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	x.disordered(body, now)
 }
 
-// isAfterLast reports whether a block directly follows the last known block of its type.
+// isAfterLast reports whether a block directly follows the last indexed block of its type.
 func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	known := b.blocks[string(x.f.Name(id))]
 	prev := x.nearest(x.t.Item(id).Prev, false)
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered records the disorder of a body.
+// disordered records that a body has at least the given disorder.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return
@@ -74,11 +74,11 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.of[a] - x.places.of[b]) })
 }
 
-// places are the indexes of the children of a body. Their memory is reused, because each new block
+// places are the indexes of the children of a body. The memory is reused, because each new block
 // may change the order.
 type places struct {
-	of   []int32 // by item
-	next int32   // greater than all of them
+	of   []int32 // by item: its index
+	next int32   // greater than all indexes in of
 }
 
 // add gives a child of the body the next place.

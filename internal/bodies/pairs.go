@@ -5,10 +5,11 @@ import (
 	"iacedit/value"
 )
 
-// An objectIndex holds the pairs of an object by the class of their key: the last pair of each
-// key, which takes effect, and the previous pair if a key is repeated.
+// An objectIndex holds the pairs of an object by the class of their key. For each key, last has
+// the last pair, which takes effect. For a pair with a repeated key, earlier has the previous
+// pair with the key.
 type objectIndex struct {
-	mode    value.Mode // of the keys
+	mode    value.Mode // the mode in which the keys are read
 	last    map[value.Class]syntax.ItemID
 	earlier map[syntax.ItemID]syntax.ItemID
 }
@@ -29,8 +30,8 @@ func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	return x.classes.Key(e, e.Root, nil, m)
 }
 
-// Pair returns an object's pair with a key, read in a mode, or NoItem. If there are several, it
-// returns the last one, which takes effect.
+// Pair returns an object's pair with a key, or NoItem. The keys are read in the mode m. If
+// several pairs have the key, it returns the last one, which takes effect.
 func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.f
 	found, seen := syntax.NoItem, 0
@@ -50,7 +51,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 	return found
 }
 
-// IsRepeated reports whether the object of a pair has its key several times.
+// IsRepeated reports whether another pair of the same object has the key of a pair.
 func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.f.Item(pair)
 	key, object := x.KeyClass(pair, m), it.Parent
@@ -68,7 +69,7 @@ func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	return n > 1
 }
 
-// object returns the index of an object whose keys are read in a mode.
+// object returns the index of an object whose keys are read in a mode, and makes it if necessary.
 func (x *Index) object(object syntax.ItemID, m value.Mode) *objectIndex {
 	if o := x.objects[object]; o != nil && o.mode == m {
 		return o

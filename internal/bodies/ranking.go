@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A ranking numbers the elements of a list while some are removed and others appended, in
+// A ranking numbers the elements of a list. Finding, removing and appending an element takes
 // logarithmic time. It is a Fenwick tree.
 type ranking struct {
 	items  []syntax.ItemID
-	places map[syntax.ItemID]int // the index in items, from 1
-	sums   []int                 // sums[i-1]: how many of the items that i covers remain
+	places map[syntax.ItemID]int // by element: its index in items, from 1
+	sums   []int                 // sums[i-1] is the number of remaining elements among those that the node i covers
 	left   int
 }
 
@@ -53,7 +53,8 @@ func (r *ranking) at(number int) syntax.ItemID {
 	return r.items[i]
 }
 
-// Element returns a list's element with an index, or NoItem and the number of elements.
+// Element returns a list's element with an index. If there is no such element, it returns NoItem
+// and the number of elements.
 func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.f
 	seen := 0

@@ -1,22 +1,22 @@
 package bodies
 
-// Many is the least number of expected searches in one request for which tables are worth
-// their cost. For fewer, linear searches are faster.
+// Many is the least number of expected searches in one request for which it is worth the cost to
+// make tables. For fewer, linear searches are faster.
 const Many = 16
 
-// manyLong is the number of long searches after which tables are worth their cost, although
-// few searches were expected. The searches have then taken as long as making the tables.
+// manyLong is the number of long searches after which tables are made although few searches were
+// expected. The searches have then taken about as long as it takes to make the tables.
 const manyLong = 64
 
-// searches counts the searches in a file. They are many if many are expected, or if many were
-// long.
+// searches counts the searches in a file. The field many is set if many searches are expected, or
+// if many searches were long.
 type searches struct {
 	many bool
 	long int // the number of long searches, until many is set
 }
 
-// inTables reports whether a search that examines a number of children continues in tables. It
-// counts the long searches that do not continue there.
+// inTables reports whether a search, which has seen a number of children, continues in tables. It
+// counts the long searches.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

@@ -29,7 +29,8 @@ func (x *Index) Inserted(id syntax.ItemID) {
 	}
 }
 
-// Returned implements tree.Watcher. Blocks are still in the index (see Removing).
+// Returned implements tree.Watcher. It does not add blocks to the index, because Removing left
+// them there.
 func (x *Index) Returned(id syntax.ItemID) {
 	it := x.t.Item(id)
 	if it.Kind != syntax.KindBlock {
@@ -42,8 +43,8 @@ func (x *Index) Returned(id syntax.ItemID) {
 	x.disordered(it.Parent, withinTypes)
 }
 
-// Removing implements tree.Watcher. Blocks stay in the index, and searches ignore those that
-// are not attached.
+// Removing implements tree.Watcher. Blocks stay in the index, and searches ignore the blocks that
+// are no longer in the file.
 func (x *Index) Removing(id syntax.ItemID) {
 	x.changed(id)
 	it := x.t.Item(id)
@@ -89,8 +90,8 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 	}
 }
 
-// insertedPair records a new pair. If several pairs have its key, the pair that takes effect is
-// looked up again, because the new pair need not be the last.
+// insertedPair records a new pair. If another pair has the same key, the index of the object is
+// dropped, because the new pair need not be the last.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {
@@ -104,7 +105,8 @@ func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o.add(key, id)
 }
 
-// insertedElement records a new element. Its list is numbered again if other elements follow it.
+// insertedElement records a new element. If other elements follow it, the index of the list is
+// dropped.
 func (x *Index) insertedElement(list, id syntax.ItemID) {
 	ranking := x.lists[list]
 	switch {

@@ -4,9 +4,10 @@
 // Steps are counted, not time: the same request gets the same answer on every machine. There is
 // also a deadline, for work that is not counted.
 //
-// Charging does not return an error, which every loop would have to pass on. It panics with a
-// private value, and Catch converts that to an *Exceeded. So the code that sets a budget defers
-// Catch; no other code needs to know about it. A nil *Budget has no bounds.
+// The methods that charge do not return errors, which every loop would have to pass on. They
+// panic with a private value, which Catch converts to an *Exceeded. So the code that sets a
+// budget defers Catch; no other code needs to handle exceeded budgets. A nil *Budget has no
+// bounds.
 package budget
 
 import (
@@ -20,22 +21,22 @@ type Resource uint8
 
 // The resources.
 const (
-	Steps  Resource = iota // of loops, each about ten nanoseconds of work
-	Bytes                  // of new text, in memory
+	Steps  Resource = iota // units of work, each about ten nanoseconds
+	Bytes                  // bytes of new text, in memory
 	Output                 // bytes of the answer
 	Time
-	Patience // the caller still waits for the answer
-	Memory   // memory that the caller has for the request
+	Patience // exceeded if the caller no longer waits for the answer
+	Memory   // bytes of memory that the caller has for the request
 )
 
 // Exceeded is the error of a request that exceeds its budget.
 type Exceeded struct {
 	Resource Resource
-	Limit    int64 // steps or bytes; nanoseconds of Time; the missing bytes of Memory
-	At       int   // the offset, in the request's JSON, of the operation that needs the work; -1 if unknown
+	Limit    int64 // the limit of Steps, Bytes or Output; of Time in nanoseconds; for Memory the number of missing bytes
+	At       int   // the offset in the request's JSON of the operation that caused the work; -1 if unknown
 }
 
-// Error names the limit.
+// Error returns a message with the limit.
 func (e *Exceeded) Error() string {
 	switch e.Resource {
 	case Steps:
@@ -59,7 +60,7 @@ type Limits struct {
 	Output int64           // bytes of the answer
 	Time   time.Duration   // 0 for no limit
 	Gone   <-chan struct{} // closed when the caller no longer waits; nil for never
-	Caller *Caller         // nil for a caller that always waits, and does not count memory
+	Caller *Caller         // nil for a caller that always waits and does not count memory
 }
 
 // A Budget is the remaining allowance of a request.
@@ -68,19 +69,18 @@ type Budget struct {
 	limits               Limits
 	deadline             time.Time
 	untilClock           int64 // steps until the next check of the time
-	room                 int64 // bytes of memory that the caller has given and that are not held
+	room                 int64 // bytes of memory that were taken from the caller and are not held
 }
 
-// The work that a request may cause, in proportion to its size. A usual request takes one or two
-// steps for each byte of code, and a few hundred for an edit. The least amounts are for the
-// smallest requests.
+// The limits of a request: a fixed amount and an amount for each byte of the request. A usual
+// request takes one or two steps for each byte of code, and a few hundred steps for each edit.
 const (
 	leastSteps   = 2 << 20
 	stepsPerByte = 48
 	leastBytes   = 2 << 20
 	bytesPerByte = 16
 
-	// The bound of an answer that the documents promise (docs/edits.md, "Answers and errors").
+	// The limit of an answer's size is promised in docs/edits.md, "Answers and errors".
 	leastOutput   = 1 << 20
 	outputPerByte = 8
 )
@@ -95,7 +95,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited are the limits of a request without bounds.
+// Unlimited returns the limits of a request without bounds.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -111,8 +111,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start gives b the limits of a request, or no limits on its work if unbounded is set, and a time
-// limit and a caller. It returns b, or nil if nothing bounds the request.
+// Start resets b to limits, a time limit and a caller. If unbounded is set, it ignores limits, so
+// that the work has no bounds. It returns b, or nil if nothing bounds the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -125,7 +125,7 @@ func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <
 	return b
 }
 
-// Reset sets b to the budget that New returns.
+// Reset sets b to a new budget with the given limits, as New does.
 func (b *Budget) Reset(limits Limits) {
 	b.observed()
 	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
@@ -173,8 +173,8 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// Grow charges and holds n bytes, and a step for every four of them, because each is written
-// and read.
+// Grow charges and holds n bytes of new text. It also charges a step for every four bytes,
+// because each byte is written and read.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -202,8 +202,8 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer: the number least in any case, and the number more as far as
-// the limit allows. It returns the number charged. It charges steps as Grow does.
+// Write charges bytes of the answer: least bytes in any case, and up to more further bytes as far
+// as the limit allows. It returns the number of charged bytes. It charges steps as Grow does.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -223,10 +223,10 @@ func (b *Budget) Unwrite(n int) {
 	}
 }
 
-// CanWrite reports whether n bytes of the answer are left.
+// CanWrite reports whether n more bytes of the answer are within the limit.
 func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output }
 
-// Refuse ends the request as if it had exceeded a limit of a resource. It is also for limits
+// Refuse ends the request as if it had exceeded a limit of a resource. Use it also for limits
 // that hold without a budget.
 func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit, -1}}) }
 
@@ -281,7 +281,8 @@ func (b *Budget) Spent() Limits {
 // overspent is the value of the panic when a budget is exceeded.
 type overspent struct{ *Exceeded }
 
-// CatchAt is Catch for work that is requested at an offset in the JSON.
+// CatchAt is like Catch, but sets Exceeded.At: the work is caused by an operation at an offset in
+// the request's JSON.
 func CatchAt(err *error, at int) {
 	switch fault := recover().(type) {
 	case nil:
@@ -293,8 +294,8 @@ func CatchAt(err *error, at int) {
 	}
 }
 
-// Catch must be deferred. It sets err to the *Exceeded of an exceeded budget. Other panics
-// continue.
+// Catch must be deferred. If the function panicked because a budget was exceeded, it sets err to
+// the *Exceeded. Other panics continue.
 func Catch(err *error) {
 	switch fault := recover().(type) {
 	case nil:

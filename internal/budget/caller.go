@@ -2,12 +2,11 @@ package budget
 
 import "math"
 
-// A Caller is the server that works on a request. It has memory for all of its requests together,
-// and knows whether a client still waits. Its functions may be called from several goroutines at
-// once.
+// A Caller is a server's side of a request: it counts memory, which all requests share, and knows
+// whether the client still waits. Its functions may be called from several goroutines at once.
 type Caller struct {
-	Gone  func() bool           // reports whether nobody waits any longer; nil for never
-	Take  func(more int64) bool // takes more bytes for the request; false if there are none; nil for any number
+	Gone  func() bool           // reports whether the client no longer waits; nil if it always waits
+	Take  func(more int64) bool // takes more bytes of memory for the request; returns false if there is not enough; nil if memory is not counted
 	Given int64                 // bytes that were taken before the work began
 }
 
@@ -16,7 +15,7 @@ const leastTaken = 256 << 10
 
 // Hold counts n more bytes of memory that the request is about to allocate. If the caller has no
 // more memory, the request ends. The caller gets the bytes back at the end of the request. Bytes
-// that were given to Drop can be held again.
+// that Drop freed are used first.
 func (b *Budget) Hold(n int) {
 	if b == nil {
 		return
@@ -29,7 +28,8 @@ func (b *Budget) Hold(n int) {
 // counts reports whether the caller counts memory.
 func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
 
-// take gets more bytes from the caller, or any number if it does not count memory.
+// take increases b.room to at least 0 with bytes from the caller. If the caller does not count
+// memory, the room becomes practically unlimited.
 func (b *Budget) take() {
 	if !b.counts() {
 		b.room = math.MaxInt64 >> 1
@@ -44,8 +44,7 @@ func (b *Budget) take() {
 	b.room += more
 }
 
-// Drop records that the request no longer holds n bytes of memory. It can hold other memory in
-// their place.
+// Drop records that the request no longer holds n bytes of memory. A later Hold can use them.
 func (b *Budget) Drop(n int) {
 	if b != nil && b.counts() {
 		b.room += int64(n)
@@ -53,8 +52,8 @@ func (b *Budget) Drop(n int) {
 }
 
 // Fork returns a budget for a part of the request that another goroutine works on. It shares the
-// time and the memory of the request, but has no bounds for steps, bytes and output. Join gives
-// back the memory that the fork has not used.
+// time and the memory of the request, but has no bounds for steps, bytes and output. Give the
+// fork to Join at the end.
 func (b *Budget) Fork() *Budget {
 	if b == nil {
 		return nil
@@ -66,7 +65,8 @@ func (b *Budget) Fork() *Budget {
 	return f
 }
 
-// Join takes back the memory that a fork did not use, after its goroutine has ended.
+// Join moves the memory that a fork has taken from the caller, but does not hold, back to b. Call
+// it after the fork's goroutine has ended.
 func (b *Budget) Join(fork *Budget) {
 	if b != nil && b.counts() {
 		b.room, fork.room = b.room+fork.room, 0

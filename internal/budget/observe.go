@@ -4,8 +4,8 @@ import "sync/atomic"
 
 var observer atomic.Pointer[func(*Budget)]
 
-// Observe calls f with every budget just before New, Start, Reset or Bound sets its limits, until
-// stop is called. It is for tests that count what requests spend.
+// Observe makes New, Start, Reset and Bound call f with every budget just before they set its
+// limits, until stop is called. It is for tests that count what requests spend.
 func Observe(f func(*Budget)) (stop func()) {
 	observer.Store(&f)
 	return func() { observer.Store(nil) }

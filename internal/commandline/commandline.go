@@ -1,5 +1,5 @@
-// Package commandline turns shell commands that edit into edits, for the page, which accepts
-// commands instead of JSON. It does not use the disk: the request contains the files.
+// Package commandline converts shell commands to edits. The web page uses it to accept commands
+// instead of JSON. It does not use the disk: the request contains the files.
 //
 //   - commandline.go: Edits; request.go: edits for the body of a request
 //   - commands.go: the commands and their arguments; flags.go: their flags, which the command iacedit
@@ -22,10 +22,10 @@ import (
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// of "set", "add", "rm", "mv" and "rename", with the flags that describe the edit. "iacedit"
-// may be omitted, and flags about the output are ignored. All commands are one request, so that
-// each refers to the files as they are before all commands. In the dialect HCL there is one
-// file.
+// of "set", "add", "rm", "mv" and "rename", with the flags that describe the edit. "iacedit" may
+// be omitted, and flags about the output are ignored. All commands are one request, so each
+// command refers to the files as they are before the first command. In the dialect HCL there must
+// be one file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
 	lines, err := words(commands)
 	if err != nil {
@@ -64,7 +64,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	return all[0], nil
 }
 
-// names are the names of the commands, and known is their list for messages.
+// names are the names of the commands; known lists them for messages.
 var names = []string{"set", "add", "rm", "mv", "rename"}
 
 const known = `"set", "add", "rm", "mv" and "rename" can be typed here`

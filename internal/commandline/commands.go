@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf maps the name of a command to the function that makes wishes from the words after the
-// name.
+// commandOf maps the name of a command to the function that converts the words after the name to
+// wishes.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,
@@ -74,7 +74,7 @@ func move(words []string) ([]project.Wish, error) {
 }
 
 func rename(words []string) ([]project.Wish, error) {
-	var r Rename // its Callers has no effect, because the files are of one directory
+	var r Rename // the flag Callers has no effect, because the files are of one directory
 	arguments, err := parse(words, &r, 2, "rename ADDRESS NAME")
 	switch {
 	case err != nil:
@@ -85,7 +85,8 @@ func rename(words []string) ([]project.Wish, error) {
 	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
 }
 
-// typed returns the value that is the n-th argument of a command, if there is one.
+// typed returns the n-th argument of a command as a value. The value is empty if there is no such
+// argument.
 func (k *Kind) typed(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":

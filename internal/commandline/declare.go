@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// parse parses words, with arguments and flags in any order. The flags set the fields of a struct.
-// It fails if the number of arguments is less than least. Callers ignore further arguments, which
-// name files.
+// parse parses words, with arguments and flags in any order. The flags set the fields of a
+// struct. It fails if there are fewer arguments than least; the error then contains usage.
+// Callers ignore further arguments, which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	for _, name := range []string{"w", "write", "d", "diff", "R", "recursive", "k", "keep-going", "v", "verbose", "check", "print-edits"} {
-		flags.Bool(name, false, "") // a flag about files or output, which is ignored
+		flags.Bool(name, false, "") // flags about files or output are ignored
 	}
 	flags.String("dialect", "", "")
 	declare(flags, reflect.ValueOf(to).Elem())
@@ -41,8 +41,8 @@ func parse(words []string, to any, least int, usage string) (arguments []string,
 	return arguments, nil
 }
 
-// declare declares the fields of a struct as flags by their tags, as kong does: "short",
-// "negatable" and the default "true" of a bool.
+// declare declares the fields of a struct as flags. Like kong, it reads the struct tags "short",
+// "negatable" and, for a bool, "default".
 func declare(flags *flag.FlagSet, fields reflect.Value) {
 	for field, v := range fields.Fields() {
 		if field.Anonymous {

@@ -6,15 +6,16 @@ import (
 	"iacedit/internal/project"
 )
 
-// The flags of the commands that can be typed on the page as well as in a shell. The command
-// embeds these structs in its own, and kong reads their tags; in this package declare does.
+// The structs in this file are the flags of the commands that can be typed on the page as well as
+// in a shell. The command iacedit embeds them in its own structs, and kong reads their tags. In
+// this package, declare reads the tags.
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {
 	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"Do the same for this address, in the same request; may be repeated."`
 }
 
-// All returns the first address and the others.
+// All returns the first address followed by the addresses of the flag.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
 // Kind holds the flags for the kind and the source of a value.
@@ -36,12 +37,12 @@ type Replaced struct {
 	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
-// Commented is the flag for a comment.
+// Commented holds the flag for a comment.
 type Commented struct {
 	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
 }
 
-// A Place is where a block, an attribute or a key goes.
+// A Place holds the flags for the place of a block, an attribute or a key.
 type Place struct {
 	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this block, attribute or key; a block also into its file."`
 	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this block, attribute or key; a block also into its file."`
@@ -49,7 +50,7 @@ type Place struct {
 	Last   bool   `xor:"place" help:"Below all other blocks of the file, attributes of the block or keys of the object."`
 }
 
-// beside returns the place.
+// beside converts the flags to a place of package project.
 func (p *Place) beside() project.Beside { return project.Beside(*p) }
 
 // Set holds the flags of set.
@@ -64,7 +65,7 @@ type Set struct {
 }
 
 // Replaces reports whether set replaces text inside values, so that the command has no value. It
-// returns an error for flags that contradict this.
+// returns an error if other flags contradict that.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -143,7 +144,7 @@ func (m *Move) CheckPlace() error {
 	return nil
 }
 
-// Wishes returns the wishes of the command.
+// Wishes returns the wishes of the command, one for each address.
 func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.beside()})
@@ -160,12 +161,12 @@ type Rename struct {
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 }
 
-// KeyWish returns the wish of a command that renames the keys of instances.
+// KeyWish returns the wish of a command with the flag --key, which renames the keys of instances.
 func (r *Rename) KeyWish(from, to string) project.Wish {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns the wish of any other rename.
+// Wish returns the wish of a command without the flag --key.
 func (r *Rename) Wish(from, to string) *project.Rename {
 	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
 }

@@ -7,7 +7,7 @@ import (
 	"iacedit/module"
 )
 
-// memory is files in memory, all in one directory.
+// memory holds files in memory, which are all in one directory.
 type memory []module.File
 
 func (m memory) sources() []workspace.Source {
@@ -28,7 +28,7 @@ func (m memory) load(source workspace.Source) (*workspace.File, error) {
 	return nil, fmt.Errorf("there is no file %q", source.Title)
 }
 
-// Sources returns nothing, because paths name no files in memory.
+// Sources returns nil, because the files in memory have no paths.
 func (memory) Sources([]string, bool) []workspace.Source { return nil }
 
 // New returns a new file.

@@ -17,12 +17,13 @@ import (
 // maxBody is the largest size of a request's body, in bytes.
 const maxBody = 1 << 20
 
-// bytesPerByte is the number of bytes of memory that the work needs for a byte of the body: files
-// are parsed to resolve addresses, and edited once to see which blocks the edits reach.
+// bytesPerByte is the number of bytes of memory that the work needs for each byte of the body.
+// The work includes parsing the files to resolve addresses, and editing them once to find the
+// blocks that the edits reach.
 const bytesPerByte = 100
 
-// Operation returns the operation that turns commands into edits. The page has it besides the
-// operations of the service.
+// Operation returns the operation that turns commands into edits. Only the page has this
+// operation; the service does not.
 func Operation(options *edit.Options) operations.Operation {
 	return operations.Operation{Name: "commands", Location: operations.EditLocation, Path: "/page/commands", Short: "/page/commands",
 		Apply: func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
@@ -30,10 +31,10 @@ func Operation(options *edit.Options) operations.Operation {
 		}}
 }
 
-// DoJSON appends the member "data" of the answer to dst: {"edits": "…"}. The edits are text, so
-// that numbers remain exact for a reader in JavaScript. The body of the request is {"code" or
-// "files": …, "commands": "set …", "dialect"?: "hcl"}. DoJSON keeps no reference to body. The
-// error is an *edit.Error, and dst is then unchanged. The caller may be nil.
+// DoJSON appends the member "data" of the answer to dst: {"edits": "…"}. The edits are a string
+// with JSON text, so that JavaScript does not round numbers in them. The body of the request is
+// {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. DoJSON keeps no reference to
+// body. The error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > maxBody {
 		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), maxBody)

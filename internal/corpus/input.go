@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An Input is a module with an edit for it.
+// An Input is a module with an edit of it.
 type Input struct {
 	Name string // its origin and size: "generated/31KB", "real/31KB"
 	Code []byte
@@ -20,7 +20,7 @@ type Input struct {
 // the same length, so that no alignment around it changes.
 type Edit struct {
 	Block     string   // the block's type
-	Labels    []string // and its labels
+	Labels    []string // the block's labels
 	Attribute string
 	Old, New  string // without the quotes; of equal length
 	At        int    // the offset of Old in the code
@@ -32,7 +32,7 @@ func (in *Input) Body() []byte { return Body(in.Code, in.Edit) }
 // Want returns the expected code.
 func (in *Input) Want() []byte { return Want(in.Code, in.Edit) }
 
-// Want returns code after the edits.
+// Want returns a copy of code with the edits made.
 func Want(code []byte, edits ...Edit) []byte {
 	code = slices.Clone(code)
 	for _, e := range edits {
@@ -41,8 +41,8 @@ func Want(code []byte, edits ...Edit) []byte {
 	return code
 }
 
-// Body returns the request that sets the edits' attributes in code. The edits have as many
-// labels as Terraform's blocks, and distinct addresses.
+// Body returns the request that sets the edits' attributes in code. Each edit must have the
+// labels that Terraform requires for the block, and the edits must have distinct addresses.
 func Body(code []byte, edits ...Edit) []byte {
 	set := map[string]any{}
 	for _, e := range edits {
@@ -59,7 +59,7 @@ func Body(code []byte, edits ...Edit) []byte {
 	return encode(map[string]any{"code": string(code), "edits": map[string]any{"set": set}})
 }
 
-// Answer returns the body of a successful response in shape a.
+// Answer returns the body of a successful response with the given code.
 func Answer(code []byte) []byte {
 	type data struct {
 		EditedCode string `json:"edited_code"`
@@ -87,9 +87,9 @@ var (
 	stringLine = regexp.MustCompile(`(?m)^(?:  |\t)(\w+) += "([^"\\$%\n]{4,})"$`)
 )
 
-// FindEdit chooses an edit of code: the first block from the middle on with a unique address
-// and an attribute whose value is a plain string. If no block after the middle has one, it
-// tries the blocks before it.
+// FindEdit chooses an edit of code: the first block from the middle on with a unique address and
+// an attribute whose value is a plain string. If no block after the middle is suitable, it
+// chooses the first suitable block before the middle.
 func FindEdit(code []byte) (Edit, error) {
 	heads := blockHead.FindAllSubmatchIndex(code, -1)
 	middle, _ := slices.BinarySearchFunc(heads, len(code)/2, func(h []int, at int) int { return h[0] - at })
@@ -104,7 +104,8 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns the edit of the block whose header blockHead found at h.
+// editOf returns an edit of the block whose header is at h, a match of blockHead. It returns
+// false if the block has no suitable attribute.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {

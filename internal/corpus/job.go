@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Job is a request that edits or finds. Unlike an Input, it can have the files of a module and
-// any edits; a single file may have no name.
+// A Job is a request that edits or finds. Unlike an Input, it can have several files and any
+// edits. A single file may have no name; the request then has "code" instead of "files".
 type Job struct {
 	Name  string
 	Files []File
@@ -16,7 +16,7 @@ type Job struct {
 	Want  []File // the changed files, with their expected contents
 
 	Find  string // JSON text of the rules; empty if the job edits
-	Found int    // the number of places that are found
+	Found int    // the expected number of places that are found
 
 	// MostMillis is the greatest processor time of the job in milliseconds; 0 for no limit.
 	MostMillis float64
@@ -90,15 +90,15 @@ func (j *Job) Check(answer []byte) error {
 	return nil
 }
 
-// Jobs returns jobs that people often do, other than one edit of one file.
+// Jobs returns jobs that are common in practice, other than one edit of one file.
 func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
 
-// throughCall sets a key in an object that is an argument of merge.
+// throughCall returns the job of setting a key in an object that is an argument of merge.
 func throughCall() Job {
 	code := Module(31_000)
-	const number = 30 // the number of a part that instancePart writes
+	const number = 30 // the number i of a part that instancePart writes
 	old, edited := fmt.Sprintf(`"${var.prefix}-web-%d"`, number), []byte(`"${var.prefix}-edited"`)
 	return Job{
 		Name:  "a path through a call, 31KB",
@@ -108,7 +108,8 @@ func throughCall() Job {
 	}
 }
 
-// everyResource sets an attribute of each of n resources by "*".
+// everyResource returns the job of setting an attribute of each of n resources with "*" in the
+// address.
 func everyResource(n int) Job {
 	code, _ := Blocks(n)
 	return Job{
@@ -127,8 +128,8 @@ const (
 	fileSize    = 30_000
 )
 
-// manyFiles returns the files of a module, each with its own blocks, and one file that declares
-// a variable to which all others refer.
+// manyFiles returns the files of a module, each with its own blocks, preceded by a file that
+// declares a variable to which all the others refer.
 func manyFiles() []File {
 	files := []File{{"variables.tf", []byte("variable \"prefix\" {\n  type = string\n}\n")}}
 	for i := range moduleFiles {
@@ -137,7 +138,7 @@ func manyFiles() []File {
 	return files
 }
 
-// oneOfFiles edits one file of a module.
+// oneOfFiles returns the job of one edit of one file in a module of many files.
 func oneOfFiles() Job {
 	files := manyFiles()
 	last := files[moduleFiles]
@@ -157,8 +158,8 @@ func oneOfFiles() Job {
 	}
 }
 
-// Tree returns the job of one edit in a tree of n modules, each in a folder of its own with
-// one file.
+// Tree returns the job of one edit in a tree of n modules. Each module is a folder with one file
+// of size bytes.
 func Tree(n, size int) Job {
 	job := Job{Name: fmt.Sprintf("one edit in a tree of %d files of %s", n, SizeName(size))}
 	code := Module(size)
@@ -190,7 +191,8 @@ func renamed() Job {
 	return job
 }
 
-// The rule of the jobs that find an expression, and its replacement.
+// elementRule is the rule of the jobs that find calls of element. The other two are the start of
+// such a call in the code, and of its replacement.
 const (
 	element, index = "element(module.vpc.private_subnets, ", "module.vpc.private_subnets["
 	elementRule    = "element($list, $number)"

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A part writes the i-th part of a module: one block, or a few that belong together.
+// A part writes the i-th part of a module: one block, or a few related blocks.
 type part func(b *strings.Builder, i int)
 
 // parts are the parts that [Module] uses in turn. Together they resemble real modules: half of
-// the bytes are resources, and there are variables, nested blocks, objects, comments, a
-// heredoc and templates.
+// the bytes are resources; the rest has variables, nested blocks, objects, comments, a heredoc
+// and templates.
 var parts = []part{
 	instancePart, variablePart, localsPart, securityPart, variablePart,
 	policyPart, modulePart, instancePart, outputPart, bucketPart,
@@ -20,7 +20,7 @@ var parts = []part{
 // last line is a comment that fills the remaining bytes. The smallest module is only this comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is like Module, but numbers the parts from a given number on.
+// module is like Module, but the first part has the number from.
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {
@@ -37,9 +37,9 @@ func module(size, from int) []byte {
 	return []byte(b.String())
 }
 
-// Blocks returns a module of n small resource blocks with distinct addresses, and an edit of
-// every block in the order of the code, for tests of many edits in one request. The blocks are
-// small so that the edits dominate the work.
+// Blocks returns a module of n small resource blocks with distinct addresses, and one edit of
+// each block, in code order. It is for tests of many edits in one request. The blocks are small
+// so that the edits dominate the work.
 func Blocks(n int) ([]byte, []Edit) {
 	const block = "resource \"aws_instance\" \"web_%d\" {\n  instance_type = \"t3.micro\"\n  monitoring    = true\n}\n\n"
 	var b strings.Builder
@@ -235,5 +235,5 @@ resource "aws_s3_bucket_versioning" "log_%[1]d" {
 `, i)
 }
 
-// pick returns names[i], and starts again after the last name.
+// pick returns the i-th name; after the last name it starts again with the first.
 func pick(i int, names ...string) string { return names[i%len(names)] }

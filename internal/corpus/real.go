@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Env is the name of the environment variable for the shared folder with the real modules.
-// Without it, Find searches for the folder.
+// Env is the name of the environment variable with the path of the shared folder, which has the
+// real modules. If it is not set, Find searches for the folder.
 const Env = "IACEDIT_SHARED"
 
-// ErrNone is the error if there are no real modules on this machine.
+// ErrNone is the error if this machine has no real modules.
 var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
 	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
 
-// Find returns the folder of real modules: corpus/real/valid in the folder of Env, or in the
-// nearest folder named shared in the current directory or its parents.
+// Find returns the folder of real modules: corpus/real/valid in the folder that Env names or,
+// without Env, in the nearest folder named shared in the current directory or its parents.
 func Find() (string, error) {
 	if shared := os.Getenv(Env); shared != "" {
 		return corpusIn(shared)
@@ -47,8 +47,8 @@ func corpusIn(shared string) (string, error) {
 	return dir, nil
 }
 
-// Real returns the real modules of minSize to maxSize bytes for which FindEdit finds an edit,
-// smallest first.
+// Real returns the real modules of minSize to maxSize bytes for which FindEdit finds an edit. The
+// smallest module is first.
 func Real(minSize, maxSize int) ([]Input, error) {
 	dir, err := Find()
 	if err != nil {
@@ -75,7 +75,7 @@ func Real(minSize, maxSize int) ([]Input, error) {
 	return inputs, nil
 }
 
-// Generated returns a generated module of size bytes with its edit.
+// Generated returns a generated module of size bytes with an edit.
 func Generated(size int) Input {
 	code := Module(size)
 	e, err := FindEdit(code)
@@ -85,7 +85,7 @@ func Generated(size int) Input {
 	return Input{"generated/" + SizeName(size), code, e}
 }
 
-// Small returns the smallest useful input: its body has 150 bytes.
+// Small returns a very small input, whose request body has 150 bytes.
 func Small() Input {
 	in := Input{Name: "small", Code: []byte("resource \"a\" \"b\" {\n  name = \"plain\"\n}\n")}
 	in.Edit, _ = FindEdit(in.Code)
@@ -98,9 +98,9 @@ func Small() Input {
 // modules nearest to these sizes, except for the last size, which no real module is near.
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
-// Standard returns the inputs for the benchmarks: the small input, the generated modules of 5, 31,
-// 61 KB and 1 MB, and the real modules nearest to 5, 31 and 61 KB. Without a corpus it returns the
-// others and ErrNone.
+// Standard returns the inputs for the benchmarks: the small input, the generated modules of 5,
+// 31, 61 KB and 1 MB, and the real modules nearest to 5, 31 and 61 KB. If there are no real
+// modules, it returns the other inputs and ErrNone.
 func Standard() ([]Input, error) {
 	inputs := []Input{Small()}
 	for _, size := range standardSizes {

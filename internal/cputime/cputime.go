@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Of returns the processor time of f on its thread. It excludes work on other threads, such as the
-// garbage collector's. On systems other than Linux it returns the running time.
+// Of calls f and returns the processor time that the call takes on its thread. It excludes work
+// on other threads, such as the garbage collector's. On systems other than Linux it returns the
+// running time.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

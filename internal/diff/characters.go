@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters narrows each edit to the range from its first to its last character that differs. It
-// removes the common start first, then the common end. Characters are grapheme clusters. No edit
-// splits a character of either text. The edits are of whole lines, as Lines returns them.
+// Characters narrows each edit, which Lines returned, to the range from the first to the last
+// character that differs. It removes the common start first, then the common end. Characters are
+// grapheme clusters. No edit splits a character of either text.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -23,8 +23,7 @@ func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	}
 }
 
-// commonStart returns the length in bytes of the characters at the start that both texts
-// share.
+// commonStart returns the length, in bytes, of the common characters at the start of both texts.
 func commonStart(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -50,8 +49,8 @@ func last(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns the length in bytes of the characters at the end that both texts share. It
-// ignores the common start, whose length is from.
+// commonRest returns the length, in bytes, of the common characters at the end of both texts. It
+// excludes the common start, whose length is from.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -66,8 +65,9 @@ func commonRest(a, b []byte, from int) int {
 	return last(inA, inB)
 }
 
-// behind returns, for each boundary between two characters, the number of bytes after it, in
-// decreasing order. It covers the last n bytes, and the rest of the line before them.
+// behind returns, for each boundary between two characters, the number of bytes after the
+// boundary, in decreasing order. It covers the boundaries in the line that contains the start of
+// the last n bytes, from that start on.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1

@@ -1,10 +1,8 @@
 // Package diff compares two texts: it returns edits of whole lines, edits of characters, and a
-// unified diff.
-//
-// An edit replaces a range of the old text. A caller that made the new text from the old one
-// often knows which ranges it replaced; another caller passes a single edit of everything.
-// Lines compares only the text inside the edits. No edit of its result includes a line that is
-// equal in both texts; all users of the result rely on that.
+// unified diff. An edit replaces a range of the old text. A caller that made the new text from
+// the old text often knows which ranges it replaced. Other callers pass a single edit that
+// replaces the whole text (Between). Lines compares only the text inside the edits. No edit of
+// its result includes a line that is equal in both texts; all users of the result rely on that.
 package diff
 
 import (
@@ -14,14 +12,14 @@ import (
 	"iacedit/internal/grow"
 )
 
-// An Edit replaces a range of a text. Several edits are in order, do not overlap, and have
-// offsets in the text before any of them.
+// An Edit replaces a range of a text. Several edits are in order and do not overlap. Their
+// offsets refer to the text before all edits.
 type Edit struct {
 	From, To int // offsets in the old text
 	Text     []byte
 }
 
-// Between returns one edit that replaces all of a text by another.
+// Between returns one edit that replaces the whole old text by the new text.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
 // Apply appends a text to dst, with edits applied.
@@ -34,10 +32,10 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 	return append(dst, old[at:]...)
 }
 
-// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit includes
-// a line that is equal before and after. If inserted or deleted lines could be in several places,
-// it chooses the last one. The result may share memory with edits and old. The time is n log n for
-// n lines in the edits; it is charged to b.
+// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit
+// includes a line that is equal before and after. If there are several possible places for
+// inserted or deleted lines, it chooses the last place. The result may share memory with edits
+// and old. The time is n log n for n lines in the edits; it is charged to b.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}
@@ -51,8 +49,8 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	return out
 }
 
-// whole combines the first edits that share lines into one edit of whole lines, and returns it
-// and the remaining edits.
+// whole combines the first edit, and the following edits that share lines with it, into one edit
+// of whole lines. It returns this edit and the remaining edits.
 func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
@@ -73,7 +71,7 @@ func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	}
 }
 
-// endsLine reports whether a text ends where a line may start.
+// endsLine reports whether a new line may start after a text: it is empty or ends in a line end.
 func endsLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }
 
 // lineEnd returns the end of the line that contains an offset, including its line end.
@@ -91,7 +89,7 @@ func slide(old []byte, edits []Edit, b *budget.Budget) {
 		e := &edits[i]
 		limit := len(old)
 		if i+1 < len(edits) {
-			limit = edits[i+1].From - 1 // at least one line stays between two edits
+			limit = edits[i+1].From - 1 // so that at least one line stays between two edits
 		}
 		switch {
 		case e.From == e.To:
@@ -110,7 +108,7 @@ func slide(old []byte, edits []Edit, b *budget.Budget) {
 }
 
 func slideInsertion(old []byte, e *Edit, limit int, b *budget.Budget) {
-	at := 0 // the offset in the text of the line that is now the first
+	at := 0 // the offset in e.Text of the line that becomes the first
 	for e.From < limit && len(e.Text) > 0 {
 		next, end := lineEnd(old, e.From), lineEnd(e.Text, at)
 		if next > limit || !bytes.Equal(old[e.From:next], e.Text[at:end]) {

@@ -14,29 +14,29 @@ type matcher struct {
 	budget *budget.Budget
 	out    []Edit
 
-	oldAt, newAt []int // the offsets of the lines in the current edit, and of its end
+	oldAt, newAt []int // the offsets of the lines in oldText and newText, and of their ends
 	oldText      []byte
 	newText      []byte
-	base         int // the offset of the old lines in the old text
+	base         int // the offset of oldText in the whole old text
 
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by id of a line: how often the current range has the line; all 0 between calls
+	counts [2][]int32 // by id of a line: how often it occurs in the current range of old lines, and of new lines; all 0 between calls
 	finder sequence.Finder
-	nextOf [][]int32 // by id of a line: its next occurrences; all empty between calls
+	nextOf [][]int32 // by id of a line: the new lines with that id; all empty between calls
 	pairs  []pair
 }
 
-// A pair is an old line and an equal new one.
+// A pair holds the numbers of an old line and of an equal new line.
 type pair struct{ old, new int }
 
 const (
-	mostTable  = 1 << 14 // the most pairs of an old and a new line that are all compared
+	mostTable  = 1 << 14 // the greatest number of pairs of an old and a new line for which every pair is compared
 	mostNested = 24      // the greatest depth of nested ranges between equal lines
 )
 
-// lines appends, for an edit of whole lines, the edits of only the lines that differ.
+// lines narrows an edit of whole lines to the lines that differ, and appends the resulting edits.
 func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	m.oldText, m.newText = old[e.From:e.To], e.Text
 	from := common(m.oldText, m.newText)
@@ -93,7 +93,7 @@ func starts(at []int, text []byte) []int {
 	return append(at, len(text))
 }
 
-// read numbers the lines by their content.
+// read numbers the old and new lines by their content: equal lines have equal numbers.
 func (m *matcher) read() {
 	if m.ids == nil {
 		m.ids = make(map[string]int32)
@@ -119,15 +119,16 @@ func (m *matcher) number(ids []int32, text []byte, at []int) []int32 {
 	return ids
 }
 
-// differ appends the edit that replaces a range of old lines by a range of new ones.
+// differ appends the edit that replaces the old lines a0 to a1 by the new lines b0 to b1. It
+// appends nothing if both ranges are empty.
 func (m *matcher) differ(a0, a1, b0, b1 int) {
 	if a0 < a1 || b0 < b1 {
 		m.out = append(m.out, Edit{m.base + m.oldAt[a0], m.base + m.oldAt[a1], m.newText[m.newAt[b0]:m.newAt[b1]]})
 	}
 }
 
-// between appends the edits that turn a range of old lines into a range of new ones. depth is
-// the number of enclosing ranges.
+// between appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. depth
+// is the number of enclosing ranges.
 func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
 	}
@@ -146,7 +147,8 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	}
 }
 
-// byTable finds a longest common subsequence by comparing every old line with every new one.
+// byTable is between for small ranges. It finds a longest common subsequence by comparing every
+// old line with every new line.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
 	fromOld, fromNew := a0, b0
@@ -158,7 +160,7 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 }
 
 // byCounts pairs the lines that occur once on both sides or, if there are none, the lines that
-// occur equally often on both sides. It reports whether it paired any.
+// occur equally often on both sides. It reports whether it paired any lines.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]
@@ -211,7 +213,7 @@ func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	return m.ascending()
 }
 
-// ascending returns a longest sequence of the pairs in which the new lines are in order, too.
+// ascending returns a longest subsequence of m.pairs in which the new lines are also in order.
 func (m *matcher) ascending() []pair {
 	places := make([]int, len(m.pairs))
 	for k, p := range m.pairs {
@@ -225,8 +227,9 @@ func (m *matcher) ascending() []pair {
 	return found
 }
 
-// byNext pairs each old line with the next new line that equals it. An old line without a pair
-// equals none of the remaining new lines, so no equal lines are left between two pairs.
+// byNext is between for ranges in which byCounts finds no pairs. It pairs each old line with the
+// next new line that equals it. An old line without a pair equals none of the remaining new
+// lines, so no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
 	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
 	m.budget.Step(4 * (a1 - a0 + b1 - b0))

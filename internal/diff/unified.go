@@ -13,7 +13,7 @@ import (
 // context is the number of equal lines that a unified diff shows around differences.
 const context = 3
 
-// NoFile is the name of a file that does not exist.
+// NoFile is the name that a diff uses for a file that does not exist.
 const NoFile = "/dev/null"
 
 // Unified appends a unified diff of two texts to dst. It appends nothing if they are equal.
@@ -21,8 +21,8 @@ func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
 	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
 }
 
-// AppendUnified appends the edits of Lines as a unified diff. It appends nothing if there are no
-// edits. Names are quoted as in git. The text is charged to b.
+// AppendUnified appends edits, as Lines returns them, as a unified diff. It appends nothing if
+// there are no edits. Names are quoted as in git. The appended text is charged to b.
 func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
 	if len(edits) == 0 {
 		return dst
@@ -41,8 +41,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends the creation of an empty file in the form of git, because a unified diff
-// has no lines for it.
+// AppendEmptyFile appends the header with which git describes the creation of an empty file,
+// because a unified diff cannot describe it.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
@@ -51,11 +51,12 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 type unified struct {
 	dst, old []byte
 	at, line int // the end of the old text written so far, and its line number
-	shift    int // how many more lines the new text has so far
+	shift    int // how many lines more than the old text the new text has so far
 	budget   *budget.Budget
 }
 
-// far reports whether there are more lines between two offsets than the context of both edits.
+// far reports whether more lines are between two edits than the context of both. The offsets are
+// the end of the first edit and the start of the second.
 func (u *unified) far(from, to int) bool {
 	for range 2 * context {
 		if from >= to {
@@ -66,7 +67,7 @@ func (u *unified) far(from, to int) bool {
 	return from < to
 }
 
-// hunk writes adjacent edits with the lines around them.
+// hunk writes one hunk: some edits with the lines between and around them.
 func (u *unified) hunk(edits []Edit) {
 	from, to := edits[0].From, edits[len(edits)-1].To
 	for i := 0; i < context && from > u.at; i++ {
@@ -116,14 +117,14 @@ func countLines(text []byte) int {
 // add writes text, and charges it to the budget.
 func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
 
-// text writes a line of the diff.
+// text writes a sign, a text and a line end.
 func (u *unified) text(sign, text string) {
 	u.add(sign)
 	u.add(text)
 	u.add("\n")
 }
 
-// lines writes lines of the old or new text after a sign.
+// lines writes lines of the old or new text, each after a sign.
 func (u *unified) lines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)
@@ -146,7 +147,7 @@ func nameOf(name string) string {
 	return quoted
 }
 
-// gitName returns a file's name, in quotes if it could not be read back otherwise.
+// gitName returns a file's name as git writes it: in quotes if it has unusual characters.
 func gitName(name string) string {
 	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {
 		return name

@@ -1,6 +1,6 @@
-// Package envelope decodes the members that the requests of all operations share: the code, or the
-// files of a module, the dialect, and how to handle invalid files. It also records unknown
-// members.
+// Package envelope decodes the members that the requests of all operations share: the code, or
+// the files of a module, the dialect, and how to handle invalid files. It also records the keys
+// of unknown members for messages.
 package envelope
 
 import (
@@ -20,10 +20,10 @@ import (
 	"iacedit/value"
 )
 
-// A Request is the part of a request body that all operations share. The next Decode reuses
-// its memory.
+// A Request is the part of a request body that all operations share. The next call of Decode
+// reuses its memory.
 type Request struct {
-	Code    []byte          // the code; for files, the code of all files, one after the other
+	Code    []byte          // the code, or the code of all files, one after the other
 	HasCode bool            // "code" is a string
 	Module  bool            // the request has "files"
 	Files   []File          // in the order in which a module is loaded
@@ -38,7 +38,7 @@ type Request struct {
 	own    Operation
 	seen   []string
 
-	ignored []string // the keys of the first few ignored members
+	ignored []string // the keys of the first few unknown members
 }
 
 // A File is a file of a module.
@@ -47,7 +47,7 @@ type File struct {
 	Raw *jsontext.Raw // the text of its code as sent, or nil
 }
 
-// Reset drops every reference. It keeps the memory of the code.
+// Reset drops every reference to the request, but keeps memory for the next one.
 func (r *Request) Reset() {
 	r.Raw.Reset()
 	clear(r.Files)
@@ -64,9 +64,9 @@ type Operation interface {
 	ReadMember(key string, kind value.Kind) error
 }
 
-// Decode reads a body, which is an object. The Operation reads the members with the given keys;
-// unknown members are ignored. An error in the JSON text is a *jsontext.Error (see Malformed);
-// other errors are of package fault.
+// Decode reads a body, which is an object. It calls own for the members with the given keys, and
+// ignores unknown members. An error in the JSON text is a *jsontext.Error (see Malformed); any
+// other error is a *fault.Error.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
@@ -86,8 +86,8 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	return nil
 }
 
-// DecodeOptions is Decode for a body without code: it ignores the members "code", "files" and
-// "invalid".
+// DecodeOptions is like Decode, but for a body without code: it ignores the members "code",
+// "files" and "invalid".
 func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.noCode = true
 	return r.object(reader, body, keys, own)
@@ -131,14 +131,15 @@ func (r *Request) member(key string) error {
 	}
 }
 
-// mostIgnored is the greatest number of ignored members that are kept for messages.
+// mostIgnored is the greatest number of unknown members whose keys are kept for messages.
 const mostIgnored = 8
 
 // codeNames are the keys that other services give to code.
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
-// Missing returns the error of a body that has none of the members with the given keys. It
-// suggests an ignored member whose key may be misspelt, or another word for code.
+// Missing returns the error of a body that has none of the members with the given keys. If an
+// unknown member has a key that may be one of these, misspelt or another word for code, the
+// message suggests the right key.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		near := nearest.DidYouMean(ignored, slices.Values(keys))
@@ -200,7 +201,8 @@ func (r *Request) readFiles(kind value.Kind) error {
 	})
 }
 
-// readInvalid reads how to handle files that do not parse. null is the default.
+// readInvalid reads the member "invalid", which says how to handle files that do not parse. null
+// means the default.
 func (r *Request) readInvalid(kind value.Kind) error {
 	if kind == value.Null {
 		return r.reader.Skip()
@@ -218,7 +220,7 @@ func (r *Request) readInvalid(kind value.Kind) error {
 	return nil
 }
 
-// readDialect reads the dialect that the request chooses. null chooses none.
+// readDialect reads the member "dialect". null leaves the dialect unchanged.
 func (r *Request) readDialect(kind value.Kind) error {
 	if kind == value.Null {
 		return r.reader.Skip()
@@ -241,7 +243,8 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which modules are loaded, or the error that order returns.
+// Ordered returns files in the order in which a module's files are loaded. It returns an error if
+// order does.
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {
@@ -250,8 +253,8 @@ func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	return ordered, order(ordered, dialect)
 }
 
-// order puts files into load order. It refuses names that no file of a tree of modules may
-// have, and names that are given twice. Only Terraform's dialect has JSON syntax.
+// order puts files into load order. It refuses names that no file of a tree of modules may have,
+// names that are given twice and, in the dialect HCL, files in JSON syntax.
 func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
@@ -271,9 +274,9 @@ func order(files []File, dialect address.Dialect) error {
 }
 
 // Malformed converts an error in the JSON text of a body to an error of package fault. If the
-// fault is in the given member, whose text starts at the offset from, the offset of the result is
-// in that text. For a body of several lines, the message has the line, too. It returns other errors
-// unchanged.
+// fault is in the text member, which starts at the offset from of the body, the result has the
+// offset in that text. If the body has several lines, the message also has the line and column.
+// It returns other errors unchanged.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
@@ -308,8 +311,8 @@ func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 	return err
 }
 
-// WriteSkipped writes the member "skipped" of an answer: the files that do not parse, by the
-// errors of InvalidCode.
+// WriteSkipped writes the member "skipped" of an answer, which lists the files that do not parse.
+// skipped has the errors that InvalidCode returned for them.
 func WriteSkipped(w *jsontext.Writer, skipped []*fault.Error) {
 	w.Raw(`,"skipped":[`)
 	for i, err := range skipped {

@@ -1,4 +1,4 @@
-// Package excerpt shortens code and texts of clients for messages.
+// Package excerpt shortens code, and text from clients, for messages.
 package excerpt
 
 import (
@@ -13,7 +13,7 @@ const (
 	longestLine   = 40
 )
 
-// Quote returns a text in quotes, with escapes. It returns only the start of a long text, and "…".
+// Quote returns a text in quotes, with escapes. It shortens a long text to its start and "…".
 func Quote[T ~string | ~[]byte](text T) string {
 	if start, cut := start(text, longestQuoted); cut {
 		return strconv.Quote(start) + "…"
@@ -21,8 +21,8 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Line returns code of one short line unchanged. Of a long line, or several lines, it returns the
-// start and "…".
+// Line returns code unchanged if it is one short line. It shortens a long line, or several lines,
+// to the start of the first line and "…".
 func Line[T ~string | ~[]byte](code T) string {
 	start, cut := start(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")
@@ -32,7 +32,8 @@ func Line[T ~string | ~[]byte](code T) string {
 	return line
 }
 
-// start returns the start of a text, in whole characters, and whether there is more.
+// start returns the start of a text, at most longest bytes of whole characters, and reports
+// whether it cut the text.
 func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	if len(text) <= longest {
 		return string(text), false
@@ -44,7 +45,8 @@ func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	return string(text[:cut]), true
 }
 
-// Printable returns text with signs in place of characters that cannot be shown.
+// Printable returns text with U+FFFD in place of characters that cannot be shown. It removes byte
+// order marks.
 func Printable(text []byte) string {
 	return strings.Map(func(r rune) rune {
 		switch {

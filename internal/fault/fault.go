@@ -24,13 +24,13 @@ const (
 	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
 	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
 	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than a request of this size may cause
-	Overloaded             Code = "OVERLOADED"    // no time or memory is left, or the caller has gone
+	Overloaded             Code = "OVERLOADED"    // no time or memory is left, or the caller no longer waits
 )
 
 // Position is a place in the code, counted from 1; columns are in characters
 // (grapheme clusters), as Terraform counts them.
 type Position struct {
-	File   string `json:"file,omitempty"` // its name, if there are several files
+	File   string `json:"file,omitempty"` // the name of the file, if there are several
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
@@ -42,24 +42,25 @@ type Error struct {
 	Pointer  string    // RFC 6901 pointer to the faulty part of the request, or ""
 	Position *Position // the position of the fault in the code, or nil
 
-	at        int    // offset in JSON text from which Pointer is computed; -1 for none
+	at        int    // the offset in the JSON text from which Pointer is computed; -1 if there is none
 	suggested string // the expression that Message suggests as a value, or ""
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Offset returns the offset of the fault in the request's JSON text, -1 if it is unknown. If code
-// and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
+// Offset returns the offset of the fault in the request's JSON text, or -1 if it is unknown. If
+// code and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At returns an error about an offset of a request's JSON text, -1 for none.
+// At returns an error about an offset of a request's JSON text. The offset -1 means none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// Suggesting records the expression that the message of an error suggests as a value, "" for none,
-// and returns the error. The message contains the expression as Template writes it.
+// Suggesting records the expression that the message of an error suggests as a value, and returns
+// the error. The message must contain the result of Template for the expression. "" means no
+// suggestion.
 func Suggesting(expression string, e *Error) *Error {
 	e.suggested = expression
 	return e
@@ -68,7 +69,7 @@ func Suggesting(expression string, e *Error) *Error {
 // Suggested returns the expression that the message of an error suggests as a value, or "".
 func Suggested(e *Error) string { return e.suggested }
 
-// Template returns the JSON string that stands for an expression in a request: a template.
+// Template returns the JSON string that means an expression in a request: a template.
 func Template(expression string) string { return `"${` + expression + `}"` }
 
 // OfBudget returns the error of a request that exceeded its budget.
@@ -82,7 +83,7 @@ func OfBudget(e *budget.Exceeded) *Error {
 	return At(-1, TooExpensive, "%s, the limit for a request of this size", e)
 }
 
-// Within calls f and returns its error, or the error of a budget that f exceeds.
+// Within calls f and returns its error. If f exceeds a budget, it returns the error of OfBudget.
 func Within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -93,8 +94,8 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the pointer of an error that At made, if it has none: prefix, followed by the
-// pointer in text. It does not change other errors.
+// Locate sets the pointer of an error that At made, unless it is set: the pointer is prefix,
+// followed by the pointer in text to the error's offset. It does not change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

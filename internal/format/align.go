@@ -6,15 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// align sets the gaps of the cells in each group: one blank after the widest line of the group.
-// Align comments after assignments, because assignments move them.
+// align sets the gap before the cell c in the lines of each group, so that the cells are in one
+// column: one blank after the widest line of the group. Align the comments after the assignments,
+// because assignments move them.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 		l.alignGroup(c, lo, hi)
 	}
 }
 
-// group returns the first run of lines, at or after the line from, that all have the cell. The
+// group returns the first run of lines, at or after the line from, that all have the cell c. The
 // result is the half-open range of their numbers, which is empty if there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
@@ -35,8 +36,8 @@ func (l *layout) alignGroup(c cell, lo, hi int) {
 	}
 }
 
-// measure sets widths to the columns of the lines of a group before the cell, and returns the
-// greatest of them.
+// measure sets l.widths to the width of each line of a group before the cell, in columns. It
+// returns the greatest width.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	l.widths = slices.Grow(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {
@@ -47,9 +48,9 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	return widest
 }
 
-// width returns the columns of a line before the cell, with the gaps that have been set. Every
-// byte of a gap is one column, and so is every character (grapheme cluster) of a token, including
-// line ends in comments.
+// width returns the number of columns of a line before the cell, with the gaps that have been
+// set. Every byte of a gap takes one column, as does every character (grapheme cluster) of a
+// token, including line ends in comments.
 func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {

@@ -1,15 +1,14 @@
 // Package format sets the blanks of HCL2 code: of whole files as "terraform fmt" does, and of
 // the region around an edit. The public package format has the functions for embedders.
 //
-// A Region is the part of a file that edits changed. If the blanks of the old region were
-// formatted, so are the blanks of the new region. To decide this, the formatter's analysis of
-// lines and groups runs on both regions.
+// A Region is the part of a file that edits changed. Where the blanks of the old region were
+// formatted, the blanks of the new region are formatted, too. To decide this, the formatter
+// analyses the lines and groups of both regions.
 //
 // The words:
 //
 //   - gap: the blanks before a token.
 //   - line: the tokens up to a line end, or a comment that includes its line end.
-//   - cell: the part of a line that is aligned: from the first "=", or from the
-//     comment at the end.
+//   - cell: a part of a line that is aligned: from the first "=" on, or the comment at the end.
 //   - group: consecutive lines that all have the same cell.
 package format

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Format is the function of the public package format.
+// Format implements the function of the public package format.
 func Format(dst, src []byte) ([]byte, error) {
 	if err := syntax.Check(src); err != nil {
 		return dst, err
@@ -18,8 +18,8 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
-// Within is Format with a budget, which is charged a step for every four bytes of the source, and
-// the added bytes. The caller must defer budget.Catch.
+// Within is like Format, but charges a budget: a step for every four bytes of the source, and the
+// bytes that it adds. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src) / 4)
 	if err := within.Check(src, b); err != nil {
@@ -34,7 +34,7 @@ func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	return l.append(dst), nil
 }
 
-// format is Format for source that parses, or that parsed before an edit.
+// format is like Format, but does not check the source.
 func format(dst, src []byte) []byte {
 	l := layouts.Get().(*layout)
 	dst = l.format(dst, src)
@@ -50,7 +50,7 @@ func (l *layout) format(dst, src []byte) []byte {
 	return l.append(dst)
 }
 
-// set computes the gaps of a source.
+// set computes the formatted gaps of a source.
 func (l *layout) set(src []byte) {
 	l.read(src, lexer.BOMLen(src), 0, true)
 	l.align(assignCell)

@@ -23,19 +23,19 @@ import (
 // A layout can be reused with its memory.
 type layout struct {
 	src    []byte
-	toks   []tok // toks[0] is not a token and ends at the start of the range; the last is lexer.EOF
+	toks   []tok // the tokens; toks[0] is not a token, but ends at the start of the range; the last is lexer.EOF
 	lines  []line
-	levels []int32 // for each line with unclosed brackets: their number
+	levels []int32 // for each line whose brackets are not all closed: the number of its open brackets
 	budget *budget.Budget
 
-	perToken int // the steps for a token
+	perToken int // the number of steps that are charged for a token; 0 if tokens are not charged
 	paid     int // the number of tokens that have been charged
 	payAt    int // the number of tokens at which the next charge is due
 
 	scan   lexer.Scanner
 	whole  bool
 	widths []int32
-	wide   map[int]int32 // by token: the blanks of gapWide
+	wide   map[int]int32 // by token with gapWide: the wanted number of blanks
 }
 
 // tok is a token with its gap, in twelve bytes, because tokens take most of the memory of a
@@ -47,13 +47,13 @@ type tok struct {
 	marks      marks
 }
 
-// asWritten is the number of blanks of a gap that stays unchanged.
+// asWritten, as a number of blanks, means that the gap stays unchanged.
 const asWritten = -1
 
 // Special values of tok.gap.
 const (
 	gapAsWritten = 1<<16 - 1
-	gapWide      = 1<<16 - 2 // too many blanks for a tok
+	gapWide      = 1<<16 - 2 // the number of blanks is too large for a tok; layout.wide has it
 )
 
 // blanks returns the wanted number of spaces before token i, or asWritten.
@@ -96,13 +96,13 @@ type marks uint8
 
 const (
 	lineFirst marks = 1 << iota // the first token of its line
-	wellSet                     // the gap is formatted
+	wellSet                     // the gap was formatted in the old region
 	fromOld                     // the token is from the text before the edit
 	gapOld                      // the gap is from the text before the edit
 )
 
-// line is a line, by the numbers of tokens: its first token and, for each cell, the cell's first
-// token or 0.
+// line holds the numbers of two kinds of tokens of a line: its first token and, for each cell,
+// the first token of the cell, or 0 if the line lacks the cell.
 type line struct {
 	first int32
 	cells [2]int32
@@ -116,14 +116,14 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read analyses src from pos, which must be outside brackets and templates. level is the nesting
-// depth of blocks at pos. It sets all gaps except those of cells, which depend on other lines. If
-// whole is set, each string and name of Scanner.NextWhole is one token, because no gap inside them
-// is set.
+// read analyses src from the offset pos on, which must be outside brackets and templates. level
+// is the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on
+// other lines. If whole is set, each string and name of Scanner.NextWhole is one token, because
+// no gap inside them is set.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
-	if len(l.wide) > 0 { // usually there is no map
+	if len(l.wide) > 0 { // the map is usually nil
 		clear(l.wide)
 	}
 	l.lines = l.lines[:0]
@@ -151,8 +151,8 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
-// within makes b the budget that bounds the time of l's work, and that is charged for its
-// memory until release.
+// within sets the budget of l until release. It bounds the time of the work, and is charged for
+// the memory.
 func (l *layout) within(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
@@ -165,8 +165,8 @@ func (l *layout) size() int {
 
 // tally holds the counts of the current line.
 type tally struct {
-	first   int   // its first token
-	equal   int   // the first "=" that is not its first token, or 0
+	first   int   // the line's first token
+	equal   int   // the first "=" that is not the line's first token, or 0
 	net     int32 // opened minus closed brackets, without those after the start of a heredoc
 	leading int32 // the value of net before "="
 	value   int32 // opened minus closed brackets from "=" on
@@ -190,8 +190,8 @@ func (n *tally) count(i int, kind lexer.Kind) {
 	}
 }
 
-// readLine adds the next line. It returns false at the end of the source, whose EOF token is in no
-// line and keeps its gap.
+// readLine adds the next line. It returns false at the end of the source. The EOF token belongs
+// to no line and keeps its gap.
 func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
@@ -224,12 +224,12 @@ func (l *layout) readLine() bool {
 		}
 		before, left = left.Kind, t
 		if t.Kind == lexer.OQuote && t.End > t.Start+1 {
-			left.Kind = lexer.CQuote // a whole string
+			left.Kind = lexer.CQuote // the token is a whole string
 		}
 	}
 }
 
-// add adds a token with blanks before it. There must be room for it.
+// add adds a token, with the wanted number of blanks before it. l.toks must have room for it.
 func (l *layout) add(t lexer.Token, blanks uint16) {
 	n := len(l.toks)
 	l.toks = l.toks[:n+1]
@@ -237,7 +237,7 @@ func (l *layout) add(t lexer.Token, blanks uint16) {
 	at.start, at.end, at.gap, at.kind, at.marks = t.Start, t.End, blanks, t.Kind, 0
 }
 
-// pay charges the tokens that were added since the last charge.
+// pay charges the tokens that were added since the last charge to the budget.
 func (l *layout) pay() {
 	n := len(l.toks) - l.paid
 	l.paid = len(l.toks)
@@ -251,7 +251,8 @@ func (l *layout) pay() {
 // tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom charges the tokens and makes room for more. at is the offset of the next token.
+// payAndMakeRoom charges the new tokens and makes room for more. The next token is at the offset
+// at.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {
@@ -302,7 +303,7 @@ func (l *layout) endLine(n tally) {
 }
 
 // indent returns the indentation of a line that opens n brackets more than it closes. If n is
-// positive, the following lines are one level deeper, whatever n is, until as many brackets are
+// positive, the following lines are one level deeper, however great n is, until n brackets are
 // closed.
 func (l *layout) indent(n int32) int32 {
 	if n > 0 {

@@ -12,38 +12,38 @@ import (
 	"iacedit/syntax"
 )
 
-// A restyler joins the pieces of an edited region of a file. It sets their gaps as the formatter
-// would, but only where the file was formatted before. Any other layout by the author stays, byte
-// for byte. Its terms are those of layout, and:
+// A restyler joins the pieces of an edited region of a file. It formats their gaps, but only
+// where the file was formatted before. Elsewhere the author's layout stays, byte for byte. It
+// uses the terms of layout, and:
 //
 //   - The old region is the source before the edits. The new region consists of the pieces that
-//     replace it. A piece is source or new text.
+//     replace it. A piece is a part of the source or new text.
 //   - A gap of the old region is well set if it is formatted. A cell is well set if its whole
-//     group is formatted, by the current columns.
+//     group is aligned in the source.
 //   - A gap of the new region has a model if the gap comes from the old region. The model is the
 //     token after the gap in the old region.
 //
 // If the model of a gap was well set, the gap is formatted; otherwise it stays unchanged. A gap
 // without a model is formatted, except at the start of a line if the lines of the old region, or
-// around it, have another indentation. A group is aligned unless one of its members comes from the
-// old region and was not well set there.
+// the lines around it, do not have the formatter's indentation. A group is aligned unless one of
+// its members comes from the old region and was not well set there.
 //
 // A restyler can be reused with its memory.
 type restyler struct {
 	old, now layout
 	joined   []byte    // the new region
 	segments []segment // the ranges of the text that make up the new region
-	at       int       // the segment that the last search found
-	near     int       // the token of old that the last search found
+	at       int       // the index of the segment that the last search found
+	near     int       // the index of the token of old that the last search found
 
-	indented bool // lines have the formatter's indentation: those of the old region or, if it has none, those around it
+	indented bool // the lines of the old region have the formatter's indentation; if there are none, the lines around it have it
 }
 
 // segment is a range of the new region that comes from one range of the text.
 type segment struct {
 	start, end int32 // in the new region
-	shift      int32 // the distance from start to the text
-	source     bool  // it is in the old region
+	shift      int32 // start+shift is the offset in the text
+	source     bool  // the range is in the old region
 }
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
@@ -52,14 +52,14 @@ var restylers = sync.Pool{New: func() any { return new(restyler) }}
 type Region struct {
 	Text   []byte        // the file's source, followed by the additions of edits
 	Old    syntax.Span   // the replaced source: whole items of a body, from the start of a line
-	Pieces []syntax.Span // the ranges of Text that make up the region: each is source or new
-	Level  int           // the nesting depth of its items in blocks
+	Pieces []syntax.Span // the ranges of Text that make up the new region: each is in the source or in the additions
+	Level  int           // the number of blocks around the region's items
 
-	OwnIndent bool           // the lines around it have another indentation than the formatter's: new lines keep theirs, unless Old shows otherwise
+	OwnIndent bool           // the lines around the region do not have the formatter's indentation; new lines then keep their own, unless the lines of Old have the formatter's
 	Budget    *budget.Budget // charged for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
-	Shifts bool   // set by Append: the formatter indents the following lines differently than those after Old
+	Shifts bool   // set by Append: whether the formatter indents the lines after the new region differently than it indented them after Old
 }
 
 // Indent describes the indentation of lines.
@@ -72,7 +72,7 @@ const (
 	IndentOwn                   // some line has another indentation
 )
 
-// Append appends the region with its blanks formatted, if they were formatted before.
+// Append appends the new region. It formats the blanks where the old region was formatted.
 func (g *Region) Append(dst []byte) []byte {
 	r := restylers.Get().(*restyler)
 	dst = r.restyle(dst, g)
@@ -82,8 +82,8 @@ func (g *Region) Append(dst []byte) []byte {
 	return dst
 }
 
-// The cost of laying out text, in steps of a budget: for tokens, and for bytes, most of which are
-// in long names, texts and blanks.
+// The cost of laying out text, in steps of a budget: stepsPerToken for each token, and a step for
+// every bytesPerStep bytes, because tokens and gaps may be long.
 const stepsPerToken, bytesPerStep = 6, 16
 
 // restyle appends the region's pieces to dst, in order and with their gaps.
@@ -112,8 +112,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld analyses the old region, from an offset to the end of src, and marks its well-set
-// gaps. It returns the indentation of its lines.
+// judgeOld analyses the old region, which is src[from:], and marks its well-set gaps. It returns
+// the indentation of the region's lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
 		from = lexer.BOMLen(src)
@@ -131,21 +131,21 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 		} else if isLine {
 			indent = IndentOwn
 		}
-		t.gap = gapAsWritten // columns are counted as in the source
+		t.gap = gapAsWritten // so that judgeGroup counts columns as in the source
 	}
 	for _, c := range [...]cell{assignCell, commentCell} {
 		for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
-	if len(l.lines) > mostKept { // the new region will also have so many
+	if len(l.lines) > mostKept { // free their memory, because the new region will also have many lines
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
 	return indent
 }
 
-// judgeGroup marks the cells of a group as well set if all of them are.
+// judgeGroup marks the cells of a group as well set if all cells of the group are aligned.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -184,7 +184,7 @@ func (r *restyler) join(g *Region) {
 // alignGroups.
 func (r *restyler) settle() {
 	toks := r.now.toks
-	before := 0 // the token of the old region for the previous token, or 0
+	before := 0 // the token of the old region that is the previous token, or 0
 	for i := 1; i < len(toks); i++ {
 		t := &toks[i]
 		model, same := r.model(i, before)
@@ -192,12 +192,12 @@ func (r *restyler) settle() {
 			t.marks |= fromOld | was&wellSet
 		}
 		switch {
-		case t.kind == lexer.EOF: // the blanks at the end of a file stay unchanged
+		case t.kind == lexer.EOF: // leave the blanks at the end of the file unchanged
 			t.gap = gapAsWritten
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
-			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // the end of the file may have got a line end
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // an edit may have added a line end at the end of the file
 				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
@@ -207,9 +207,9 @@ func (r *restyler) settle() {
 	}
 }
 
-// model returns the token of the old region that followed the gap of token i of the new region,
-// and the token of the old region that is token i itself; 0 for none. before is the second result
-// for the previous token.
+// model returns two tokens of the old region for token i of the new region: the token that
+// followed the same gap there, and the token that is token i itself. Each is 0 if there is none.
+// before is the second result of the call for the previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
@@ -250,8 +250,9 @@ func (l *layout) textEnd(t tok) int32 {
 	return t.start + int32(len(bytes.TrimRight(l.src[t.start:t.end], "\r\n")))
 }
 
-// origin returns the offset in the text that a range of the new region comes from, if the range
-// is source in one piece. Calls must be in the order of the ranges.
+// origin returns the offset in the text from which a range of the new region comes. It reports
+// false unless the whole range is in one segment of the source. Calls must be in the order of the
+// ranges.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	for r.at < len(r.segments) && r.segments[r.at].end <= from {
 		r.at++
@@ -263,8 +264,8 @@ func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	return from + s.shift, s.source && to <= s.end
 }
 
-// nearest returns the first token of the old region that starts at or after an offset. Calls
-// in ascending order are fast.
+// nearest returns the first token of the old region that starts at or after an offset. It is fast
+// if the offsets of successive calls ascend.
 func (r *restyler) nearest(offset int32) int {
 	old := r.old.toks
 	if n := r.near; n > 0 && old[n-1].start < offset {
@@ -281,8 +282,8 @@ func (r *restyler) nearest(offset int32) int {
 }
 
 // alignGroups sets the gaps of the cells in the groups of the new region. The gaps before the
-// cells must be set already. If a group must not be aligned, its old members stay and new members
-// get one blank.
+// cells must be set already. If a group must not be aligned, the gaps of old members stay
+// unchanged and new members get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {

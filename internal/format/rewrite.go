@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// FormatTerraform is the function of the public package format.
+// FormatTerraform implements the function of the public package format.
 func FormatTerraform(dst, src []byte) ([]byte, error) {
 	f, err := syntax.Parse(src)
 	if err != nil {
@@ -31,17 +31,17 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 // A rewriter rewrites a file in Terraform's current spelling. It reuses its memory.
 type rewriter struct {
 	f      *syntax.File
-	out    []byte      // the new text of the source
-	done   int32       // the end of the part written so far
-	expr   syntax.Expr // of the current value
+	out    []byte      // the rewritten source, up to done
+	done   int32       // the end of the part of the source that has been written to out
+	expr   syntax.Expr // the expression of the current value
 	inside []byte      // the code that was unwrapped
 	scan   lexer.Scanner
 }
 
 var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
 
-// rewrite returns the text of a file after the rewrites: the file's own text if nothing
-// changes, else memory that the next rewrite reuses.
+// rewrite returns the rewritten text of a file. If nothing changes, it is the file's own text.
+// Otherwise it is valid until the next call of rewrite.
 func (r *rewriter) rewrite(f *syntax.File) []byte {
 	r.f, r.out, r.done = f, r.out[:0], 0
 	r.body(syntax.Root, false)
@@ -51,7 +51,7 @@ func (r *rewriter) rewrite(f *syntax.File) []byte {
 	return append(r.out, f.Text()[r.done:]...)
 }
 
-// replace replaces a span by text. Spans must be in order.
+// replace replaces a span by text. The spans of successive calls must be in order.
 func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.out = append(r.out, r.f.Text()[r.done:at.From]...)
 	for _, t := range text {
@@ -60,7 +60,7 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites the contents of a body; variable says whether the body is that of a variable.
+// body rewrites the contents of a body; variable says whether it is the body of a variable block.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {
 		switch it := r.f.Item(id); it.Kind {
@@ -103,7 +103,7 @@ func (r *rewriter) labels(from int32) {
 
 var quote = []byte{'"'}
 
-// label rewrites a quoted label. A label with a "$" or "%" stays unchanged.
+// label rewrites a quoted label. It leaves a label with a "$" or "%" unchanged.
 func (r *rewriter) label(at syntax.Span) {
 	quoted := r.f.At(at)
 	inner := quoted[1 : len(quoted)-1]
@@ -119,8 +119,8 @@ func (r *rewriter) label(at syntax.Span) {
 	}
 }
 
-// plainLabel reports whether a label certainly needs no rewriting, because it has only simple
-// characters.
+// plainLabel reports whether a label has only printable ASCII characters and no escapes, so that
+// it needs no rewriting.
 func plainLabel(inner []byte) bool {
 	for _, c := range inner {
 		if c < ' ' || c >= 0x7F || c == '\\' {
@@ -130,11 +130,11 @@ func plainLabel(inner []byte) bool {
 	return true
 }
 
-// labelEscapes maps characters to the characters after the backslash in their named escapes.
+// labelEscapes maps characters with a short escape to the character after the backslash.
 var labelEscapes = map[rune]byte{'\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\'}
 
-// appendLabel appends text as a quoted label in the form of terraform fmt. Unlike
-// AppendString, it escapes all characters that are not visible.
+// appendLabel appends text as a quoted label in the form of terraform fmt. Unlike AppendString of
+// package value, it escapes all characters that are not printable.
 func appendLabel(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for i, c := range text {

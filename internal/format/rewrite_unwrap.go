@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Unwrapped returns the value of an attribute as "terraform fmt" writes it if the value is a
-// single interpolation. It returns false for other values, and if a comment or heredoc at the end
-// would need the line end after the value.
+// Unwrapped returns the value of an attribute without "${…}" around it, as "terraform fmt" writes
+// a value that is a single interpolation. It returns false for other values, and if a comment or
+// heredoc at the end of the code would need the line end after the value.
 func Unwrapped(value []byte) (code []byte, ok bool) {
 	if !isWrapped(value) {
 		return nil, false
@@ -45,7 +45,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	}
 	e, err := syntax.ParseExpression(&r.expr, r.f.Text(), value)
 	if err != nil {
-		return // cannot happen in a file that parsed
+		return // cannot happen, because the file parsed
 	}
 	if _, _, ok := sole(e, e.Root); !ok {
 		return
@@ -57,17 +57,17 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	case b.needsParens():
 		r.replace(value, openParen, b.code, b.lineEnd, closeParen)
 	case b.last == lexer.CHeredoc:
-		// The marker must be alone on its line, which must have an end.
+		// The marker must be alone on its line, and a line end must follow it.
 		if kind, end, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}
 	case b.endsWithComment:
-		// The line end is removed, too, as terraform fmt does.
+		// Like terraform fmt, remove the line end, too.
 		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
 			r.replace(value, b.code)
 		}
 	default:
-		// A line end after "b[" in "b[*]" is a blank only inside the template.
+		// A line end after "b[" in "b[*]" is allowed in the template, but not outside of it.
 		if syntax.CheckExpression(b.code) == nil {
 			r.replace(value, b.code)
 		}
@@ -76,8 +76,8 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// sole reports whether a node is a quoted template of a single interpolation, and returns the
-// span inside the interpolation and its expression.
+// sole reports whether a node is a quoted template that is a single interpolation. It returns the
+// span inside the interpolation, and the node of its expression.
 func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)
@@ -109,19 +109,19 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 
 // bare describes code that was unwrapped.
 type bare struct {
-	code        []byte     // from the first token to the last, without line ends
+	code        []byte     // from the first token to the last, without line ends around them
 	lineEnd     []byte     // the required text after the code: a line end after a heredoc
 	first, last lexer.Kind // the first and the last token
-	newlines    bool       // it has line ends other than those of comments and inside heredocs
-	outside     bool       // it has line ends outside brackets, including those of comments
-	sequences   bool       // it has template sequences outside quotes, that is in a heredoc
+	newlines    bool       // the code has line ends that are tokens of their own
+	outside     bool       // the code has line ends outside brackets, including line ends of comments
+	sequences   bool       // the code has template sequences outside quotes, that is, in a heredoc
 
-	startsWithComment, endsWithComment bool // a comment up to the end of the line
+	startsWithComment, endsWithComment bool // the first or last token is a comment that includes a line end
 }
 
-// needsParens reports whether the code needs parentheses, or gets unnecessary ones from terraform
-// fmt. Code whose line ends are all inside brackets gets no parentheses if it starts with "(" and
-// ends with ")", even if these are not a pair.
+// needsParens reports whether terraform fmt puts parentheses around the code, even if they are
+// unnecessary. If all line ends are inside brackets, it adds none to code that starts with "("
+// and ends with ")", even if the two are not a pair.
 func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }

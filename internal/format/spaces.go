@@ -2,13 +2,13 @@ package format
 
 import "iacedit/lexer"
 
-// spacing is the rule for the space between two tokens of one line.
+// spacing is a rule for the blanks between two tokens of one line.
 type spacing uint8
 
 const (
 	tight    spacing = iota // nothing
 	apart                   // one blank
-	afterIn                 // nothing; but one blank after the keyword "in"
+	afterIn                 // nothing, but one blank after the keyword "in"
 	negation                // after "-": nothing if it is a negation, one blank if it is a subtraction
 )
 
@@ -56,7 +56,8 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	after(lexer.Minus, negation)
 	after(lexer.Bang, tight)
 
-	// An index: a[0], f()[0]. A list after "in" is not an index.
+	// No blank goes before the bracket of an index: a[0], f()[0]. A list after "in" is not an
+	// index.
 	t[lexer.Ident][lexer.OBrack] = tight
 	t[lexer.Number][lexer.OBrack] = tight
 	for _, k := range closers {
@@ -90,7 +91,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	return t
 }()
 
-// negates holds the tokens after which a "-" is a negation. lexer.EOF stands for the start of a
+// negates marks the tokens after which a "-" is a negation. lexer.EOF stands for the start of a
 // line.
 var negates = func() (t [kinds]bool) {
 	for _, k := range [...]lexer.Kind{
@@ -104,9 +105,9 @@ var negates = func() (t [kinds]bool) {
 	return t
 }()
 
-// blanksBetween returns the formatter's number of blanks between two tokens of one line. left
-// is the text of the left token, and before the kind of the token before it (lexer.EOF at the
-// start of the line).
+// blanksBetween returns the formatter's number of blanks between two tokens of one line. leftKind
+// and left are the kind and the text of the left token. before is the kind of the token before
+// the left one, or lexer.EOF at the start of the line.
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case apart:

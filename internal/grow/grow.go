@@ -1,6 +1,6 @@
-// Package grow allocates room in slices for the rest of a text in advance, so that growing neither
-// copies memory repeatedly nor leaves much unused. It charges the memory to a budget before the
-// allocation. It also appends text that is charged to a budget.
+// Package grow makes room in slices in advance, for the elements that the rest of a text will
+// give. So growing a slice neither copies memory repeatedly nor leaves much memory unused.
+// Package grow charges the memory to a budget before it allocates the memory.
 package grow
 
 import (
@@ -9,19 +9,20 @@ import (
 	"iacedit/internal/budget"
 )
 
-// most is the greatest factor by which a slice grows at once.
+// most is the greatest number of further elements that Foreseen expects for each existing
+// element.
 const most = 32
 
 // Foresee returns s with room for as many more elements as are expected. The elements are made
-// from a text; whole is its length. All but the first base elements come from the first done bytes
-// of the text. Foresee assumes that the rest of the text gives as many elements per byte. If done
-// is 0, it assumes a large number.
+// from a text of whole bytes. All elements after the first base ones come from the first done
+// bytes of the text. Foresee assumes that the rest of the text gives as many elements per byte,
+// or, if done is 0, a large number of elements.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of elements for which Foresee makes room. made is the number of
-// elements that came from the first done bytes of a text, and whole is the length of the text.
+// Foreseen returns the number of further elements for which Foresee makes room. made is the
+// number of elements that came from the first done bytes of a text of whole bytes.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -30,8 +31,8 @@ func Foreseen(made, done, whole int) int {
 	return more + more/32 + 16
 }
 
-// Reserve returns s with room for n more elements, and for hardly more if n is large compared
-// with the length. The old memory of s is then unused.
+// Reserve returns s with room for n more elements. It allocates new memory if necessary, with
+// room for at least a quarter of the length more.
 func Reserve[S ~[]E, E any](b *budget.Budget, s S, n int) S {
 	if cap(s)-len(s) >= n {
 		return s
@@ -39,7 +40,7 @@ func Reserve[S ~[]E, E any](b *budget.Budget, s S, n int) S {
 	return append(Make[S](b, len(s)+max(n, len(s)/4), cap(s)), s...)
 }
 
-// Append appends one element, like the builtin append.
+// Append appends one element, like the builtin append, and charges new memory to the budget.
 func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	if len(s) == cap(s) {
 		s = Reserve(b, s, len(s)/2+8)
@@ -48,7 +49,7 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 }
 
 // Make returns an empty slice with room for n elements. instead is the capacity of the slice that
-// the new slice replaces, or 0; the memory of the old slice is given back to the budget.
+// the new slice replaces, or 0; Make gives the memory of the old slice back to the budget.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))
@@ -58,13 +59,14 @@ func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	return s
 }
 
-// Text appends a text to dst, and charges it first.
+// Text charges a text to the budget, and then appends it to dst.
 func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 	b.Grow(len(text))
 	return append(dst, text...)
 }
 
-// Held charges the memory of a slice that belonged to another request, and returns the slice.
+// Held charges the memory of a slice that is reused from an earlier request, and returns the
+// slice.
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))

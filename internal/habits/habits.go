@@ -1,5 +1,5 @@
-// Package habits finds the style of a file's authors in its text, for code that can be written
-// in several ways: the signs of comments, the markers of heredocs, commas, colons and quotes.
+// Package habits finds the style of a file in its text, so that new code can follow it: the signs
+// of comments, the markers of heredocs, commas, colons and quotes.
 package habits
 
 import (
@@ -13,8 +13,8 @@ import (
 // A Table counts the styles in the text of files.
 type Table struct {
 	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
-	Heredocs        map[string]int // by opening: "<<-EOF"
-	Lists, Bare     int            // multi-line lists; Bare: without a comma after the last element
+	Heredocs        map[string]int // the number of heredocs by opening, such as "<<-EOF"
+	Lists, Bare     int            // multi-line lists, and those among them without a comma after the last element
 	Wide            int            // multi-line lists that would not fit on one line
 	Pairs           Pairs          // of multi-line objects
 }
@@ -57,7 +57,7 @@ func (t *Table) heredoc(opening string, n int) {
 	}
 }
 
-// Heredoc returns the opening that all heredocs share, "" if they differ.
+// Heredoc returns the opening that all heredocs share, or "" if they differ or there are none.
 func (t *Table) Heredoc() string {
 	if len(t.Heredocs) != 1 {
 		return ""
@@ -68,23 +68,23 @@ func (t *Table) Heredoc() string {
 	return ""
 }
 
-// A bracket holds the counts of an open bracket.
+// A bracket is the state of the Reader in an open bracket.
 type bracket struct {
 	kind  lexer.Kind
-	over  bool // a line end directly follows it
-	block bool // the brace of a block
+	over  bool // a line end directly follows the bracket
+	block bool // the bracket is the brace of a block, or the top level
 	pairs Pairs
-	comma bool // the last code token in it is a comma
-	some  bool // it contains code
+	comma bool // the last token of code in the bracket is a comma
+	some  bool // the bracket contains code
 	key   bool // a key may come next
-	loop  bool // it is a "for" expression
+	loop  bool // the bracket contains a "for" expression
 	from  int32
 }
 
 // Read returns the counts of styles in the text of a file.
 func Read(text []byte) *Table { return new(Reader).Read(text) }
 
-// Read returns the counts of styles in a text. The table is reused for the next text.
+// Read returns the counts of styles in a text. The table is valid until the next call.
 func (r *Reader) Read(text []byte) *Table {
 	heredocs := r.table.Heredocs
 	clear(heredocs)
@@ -102,11 +102,11 @@ type Reader struct {
 	table     Table
 	scanner   lexer.Scanner
 	depth     []bracket
-	last      lexer.Kind // of the last code token
-	quotes    int        // the depth in strings and heredocs
+	last      lexer.Kind // the kind of the last token of code
+	quotes    int        // the number of open strings, heredocs and template sequences
 	lineStart bool
 	comment   leadComment
-	key       []byte // the text that may be the key of a pair
+	key       []byte // text that may be the key of a pair
 	quoted    bool
 	pending   bool // a key was read, but no "=" or ":" after it
 }
@@ -159,7 +159,7 @@ func (r *Reader) readComment(tok lexer.Token, text []byte) {
 
 func (r *Reader) newline() {
 	if r.lineStart && !r.comment.inLine {
-		r.comment.some = false // a blank line separates the comment
+		r.comment.some = false // a blank line separates the comment from the next item
 	}
 	r.comment.inLine = false
 	r.endLine()
@@ -188,7 +188,7 @@ func (r *Reader) lead(tok lexer.Token) {
 	}
 }
 
-// A leadComment is the comments directly above the next item.
+// A leadComment describes the comments directly above the next item.
 type leadComment struct {
 	some   bool
 	start  int32 // the offset of the first comment
@@ -221,7 +221,7 @@ func (r *Reader) code(tok lexer.Token, text []byte) {
 	b.some, b.comma = true, tok.Kind == lexer.Comma
 }
 
-// pair reads a token that may be part of a pair of an object on several lines.
+// pair reads a token that may be part of a pair of a multi-line object.
 func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
 	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
@@ -268,7 +268,7 @@ func isName(key []byte) bool {
 	return len(key) > 0
 }
 
-// close counts the styles in a bracket that closes.
+// close counts the styles in a bracket that ends at the offset end.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.over || !b.some || b.loop || b.block:

@@ -2,7 +2,7 @@
 
 package jsontext
 
-// byBlocks is false, because there is only portable code.
+// byBlocks is false, because this architecture has only portable code.
 const byBlocks = false
 
 func unescapeBlocks(dst, src *byte, blocks int) (read, written int, high bool) { panic("unreachable") }

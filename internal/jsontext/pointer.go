@@ -6,11 +6,11 @@ import (
 )
 
 // Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at an
-// offset or, if none starts there, of the innermost one that contains the offset. The text may be
-// malformed after the offset. Pointer reads the text again, up to the offset.
+// offset or, if none starts there, of the innermost value or member that contains the offset. The
+// text may be malformed after the offset. Pointer reads the text again, up to the offset.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
-// Pointers finds the pointers of several offsets of a text in one pass.
+// Pointers finds the JSON Pointers of several offsets of a text in one pass.
 type Pointers struct {
 	r     Reader
 	steps []step
@@ -23,7 +23,8 @@ func NewPointers(text []byte) *Pointers {
 	return p
 }
 
-// At is Pointer for an offset that is not before the offset of the previous call.
+// At returns what the function Pointer does. The offset must not be before the offset of the
+// previous call.
 func (p *Pointers) At(at int) string {
 	p.goTo(at)
 	pos, mark := p.r.pos, len(p.r.scratch)
@@ -32,7 +33,8 @@ func (p *Pointers) At(at int) string {
 	return text
 }
 
-// goTo reads up to the value or member that starts at an offset, or contains it.
+// goTo reads the text up to the innermost value or member that starts at an offset or contains
+// it.
 func (p *Pointers) goTo(at int) {
 	for r := &p.r; ; {
 		c := r.next()
@@ -78,8 +80,8 @@ func (p *Pointers) goTo(at int) {
 // A step is an open array or object, and the position of the reader in it.
 type step struct {
 	object bool
-	index  int // for an array
-	key    int // for an object: the start of the key, or -1
+	index  int // in an array: the index of the current element
+	key    int // in an object: the start of the current member's key, or -1
 }
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

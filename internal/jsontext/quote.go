@@ -8,8 +8,8 @@ import (
 )
 
 // AppendQuote appends s to dst as a JSON string, including the quotes. It escapes only quotes,
-// backslashes and control characters, and neither "<" nor U+2028. An invalid byte of UTF-8
-// becomes "\ufffd".
+// backslashes and control characters, not "<" or U+2028. A byte that is not valid UTF-8 becomes
+// "\ufffd".
 func AppendQuote(dst, s []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), s), '"')
 }
@@ -65,11 +65,12 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the number of bytes of room that AppendEscaped keeps beyond the bytes still to copy:
-// enough for an escape, and for a whole word although only one of its bytes is needed.
+// slack is the number of bytes of room that AppendEscaped keeps in addition to the bytes that it
+// still has to copy. It is enough for an escape, and for a write of eight bytes of which only one
+// is needed.
 const slack = 16
 
-// room returns dst with room for n more bytes; its length is its capacity.
+// room returns dst[:n] with room for more bytes, extended to its capacity, and n.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n
@@ -93,7 +94,7 @@ var escapes = func() (t [256]byte) {
 	return t
 }()
 
-// appendEscapedInvalid is AppendEscaped for text that is not valid UTF-8.
+// appendEscapedInvalid is AppendEscaped for text that may not be valid UTF-8.
 func appendEscapedInvalid(dst, s []byte) []byte {
 	for len(s) > 0 {
 		c, n := utf8.DecodeRune(s)

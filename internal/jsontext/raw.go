@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// A Raw is the text of a JSON string as sent, kept with the string that it encodes. Parts of the
-// string can be written as JSON again by copying that text, which is many times faster than
-// quoting them. AppendUnquoted fills in a Raw. It is valid as long as the text does not change.
+// A Raw is the JSON text of a string as a client sent it. With it, parts of the string can be
+// written as JSON again by copying the text, which is many times faster than quoting them.
+// AppendUnquoted fills in a Raw. It is valid as long as the text does not change.
 type Raw struct {
 	text   []byte // the text between the quotes
-	marks  []mark // in ascending order; the first one is the start
+	marks  []mark // in ascending order; the first mark is the start
 	last   mark   // the last result of place, because most parts follow the previous one
 	copied bool   // text equals the text that AppendQuote would write
 }
@@ -21,22 +21,22 @@ type mark struct{ at, text int }
 // markEvery is the least number of bytes of the string between two marks.
 const markEvery = 512
 
-// Reset drops the text and keeps the memory.
+// Reset drops the text, but keeps memory for the next one.
 func (r *Raw) Reset() { *r = Raw{marks: r.marks[:0]} }
 
 func (r *Raw) reset(text []byte) {
 	*r = Raw{text: text, marks: append(r.marks[:0], mark{}), copied: true}
 }
 
-// place returns the offset in the text for an offset in the string, if each escape has two
-// bytes.
+// place returns the offset in the text for an offset in the string. Each escape in the text must
+// have two bytes.
 func (r *Raw) place(at int) int {
 	m := r.last
 	if at < m.at || at-m.at > markEvery {
 		m = r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
 	}
 	for m.at < at {
-		rest := r.text[m.text : m.text+at-m.at] // as long as the remaining string, whose text may be longer
+		rest := r.text[m.text : m.text+at-m.at] // no longer than the text of the remaining string
 		plain := bytes.IndexByte(rest, '\\')
 		if plain < 0 {
 			plain = len(rest)

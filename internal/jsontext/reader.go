@@ -37,9 +37,9 @@ type Error struct {
 // Error returns the message with the offset.
 func (e *Error) Error() string { return fmt.Sprintf("%s (at offset %d)", e.Message, e.At) }
 
-// A Reader reads one JSON text from its start to its end. Reset gives it the text; then each
-// call of Object, Skip, String or AppendUnquoted reads the next value. Callers that build
-// values use Peek for the first byte of the next value, and Open, Key and More for arrays and
+// A Reader reads one JSON text from its start to its end. Reset gives it the text; then each call
+// of Object, Skip, String or AppendUnquoted reads the next value. Callers that build values use
+// Peek to look at the first byte of the next value, and Open, Key and More to read arrays and
 // objects. The zero value is ready for Reset. After an error, call Reset.
 //
 // The results alias the text if possible, or else the Reader's own memory: they are valid
@@ -51,8 +51,8 @@ type Reader struct {
 	within  *budget.Budget
 }
 
-// Bind sets the budget that bounds the time of reading, and that is charged for the memory of
-// values, until the next Bind.
+// Bind sets the budget of a Reader until the next call of Bind. The budget bounds the time of
+// reading, and is charged for the memory of values.
 func Bind(r *Reader, b *budget.Budget) {
 	r.within = b
 	grow.Held(b, r.scratch)
@@ -62,8 +62,8 @@ func Bind(r *Reader, b *budget.Budget) {
 // types embed a Reader and would export its methods.
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
-// Reset makes the Reader read text from its start. It drops all references to the previous
-// text; Reset(nil) does only that.
+// Reset makes the Reader read text from its start. It drops all references to the previous text;
+// call Reset(nil) for this effect alone.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
 
 // Pos returns the offset up to which the text has been read.
@@ -87,8 +87,8 @@ func (r *Reader) End() error {
 	return nil
 }
 
-// Object reads an object. It calls member for each member, which must read the member's value.
-// It does not compare keys.
+// Object reads an object. For each member it calls the function member, which must read the
+// member's value. It does not compare keys.
 func (r *Reader) Object(member func(key string) error) error {
 	if r.next() != '{' {
 		return r.expected("an object")
@@ -96,7 +96,7 @@ func (r *Reader) Object(member func(key string) error) error {
 	return r.Members(0, member)
 }
 
-// Members is Object for an object at the given nesting depth. The object's opening bracket must be
+// Members is like Object, but for an object at the given nesting depth, whose opening bracket is
 // the next byte.
 func (r *Reader) Members(depth int, member func(key string) error) error {
 	more, err := r.Open(depth, '}')
@@ -113,7 +113,7 @@ func (r *Reader) Members(depth int, member func(key string) error) error {
 }
 
 // Open reads the opening bracket of an array or object at the given nesting depth, and reports
-// whether it has any elements or members. If not, it reads the closing bracket too.
+// whether it has any elements or members. If not, it also reads the closing bracket.
 func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	if depth >= MaxDepth {
 		return false, r.Refuse("arrays and objects nested more than %d deep", MaxDepth)
@@ -179,7 +179,7 @@ func (r *Reader) Number() (string, error) {
 	return alias(r.text[start:r.pos]), err
 }
 
-// Name reads true, false or null.
+// Name reads the given literal: true, false or null. Any other text is an error.
 func (r *Reader) Name(name string) error {
 	if len(r.text)-r.pos < len(name) || string(r.text[r.pos:r.pos+len(name)]) != name {
 		return r.expected("a value")
@@ -259,8 +259,8 @@ func (r *Reader) expected(what string) error {
 	return r.unexpected(what, "")
 }
 
-// unexpected returns the error for an unexpected character at pos. The hint is for a character, not
-// for the end of the text.
+// unexpected returns the error for an unexpected character at pos. It adds the hint if there is a
+// character, not at the end of the text.
 func (r *Reader) unexpected(what, hint string) error {
 	if r.pos >= len(r.text) {
 		return r.Refuse("expected %s, found the end of the text%s", what, r.unclosed())
@@ -275,8 +275,8 @@ func (r *Reader) unexpected(what, hint string) error {
 // mostClosing is the greatest number of missing brackets that a message names.
 const mostClosing = 12
 
-// unclosed returns the end of a message about a text that ends too early: the missing closing
-// brackets.
+// unclosed returns the end of a message about a text that ends too early. It names the missing
+// closing brackets.
 func (r *Reader) unclosed() string {
 	var open []byte // the closing bracket of each open bracket
 	inString := false

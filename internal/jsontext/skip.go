@@ -51,8 +51,8 @@ func (r *Reader) skipKey() error {
 	return nil
 }
 
-// skipString skips a string. It decodes the string into the end of the scratch, to check it,
-// and restores the scratch.
+// skipString skips a string. To check the string, it decodes it into r.scratch, and then restores
+// the length of r.scratch.
 func (r *Reader) skipString() error {
 	mark := len(r.scratch)
 	_, err := r.string()

@@ -11,16 +11,17 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A word is eight bytes of text; these constants contain one byte eight times.
+// In this file, a word is eight bytes of text. Each of these constants repeats one byte eight
+// times.
 const (
 	ones     = 0x0101010101010101
 	highBits = 0x80 * ones
 	slashes  = '\\' * ones
 )
 
-// stops returns a word with the high bit of the lowest byte of w that ends a run of plain text: a
-// quote, a backslash or a control character. Bits of higher bytes may be wrong. The result is 0 if
-// w has no such byte.
+// stops finds the lowest byte of w that ends a run of plain text: a quote, a backslash or a
+// control character. In the result, the lowest set bit is the high bit of that byte; the higher
+// bits may be wrong. The result is 0 if w has no such byte.
 func stops(w uint64) uint64 {
 	// If bit 1 of each byte is flipped, the quote becomes a blank, the control characters stay
 	// below the blank, and no other character becomes one of these. So one subtraction finds them
@@ -33,8 +34,8 @@ func stops(w uint64) uint64 {
 // isStop reports whether a byte ends a run of plain text.
 func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// plainEnd returns the end of the run of plain text at pos, and whether some byte near it is
-// not ASCII.
+// plainEnd returns the end of the run of plain text at pos, and reports whether some byte in or
+// near the run is not ASCII.
 func plainEnd(text []byte, pos int) (end int, high bool) {
 	var seen uint64
 	for ; pos+8 <= len(text); pos += 8 {
@@ -51,7 +52,7 @@ func plainEnd(text []byte, pos int) (end int, high bool) {
 }
 
 // string reads the string whose opening quote is at pos. The result aliases the text if there are
-// no escapes, else the scratch.
+// no escapes, else r.scratch.
 func (r *Reader) string() (s string, err error) {
 	start := r.pos + 1
 	end, high := plainEnd(r.text, start)
@@ -62,8 +63,8 @@ func (r *Reader) string() (s string, err error) {
 		r.pos = end + 1
 		return alias(r.text[start:end]), err
 	}
-	// No string is longer than its text. If the scratch has room for the rest of the text, it
-	// need not grow.
+	// No string is longer than its JSON text. So r.scratch need not grow if it has room for the
+	// rest of the text.
 	if need := len(r.text) - start + 8; cap(r.scratch)-len(r.scratch) < need {
 		r.scratch = grow.Make[[]byte](r.within, need, 0)
 	}
@@ -75,9 +76,9 @@ func (r *Reader) string() (s string, err error) {
 // bytesPerPass is the approximate number of bytes of a string that can be read in one step.
 const bytesPerPass = 16
 
-// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string to
-// dst. It may overwrite the capacity of dst after the result, up to the length of the rest of the
-// text. If raw is not nil, AppendUnquoted fills in *raw.
+// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string
+// to dst. It may overwrite the memory of dst after the result. If raw is not nil, AppendUnquoted
+// fills in *raw.
 func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")
@@ -104,8 +105,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 			}
 		}
 		// Eight bytes are copied before they are checked, because most are plain. The offset of
-		// the next eight does not depend on the check, so that the processor need not wait for
-		// it.
+		// the next eight bytes does not depend on the check, so the processor need not wait for
+		// the check.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -157,9 +158,9 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks as possible. at is the offset in the
-// string, and text the same offset in its JSON text. If raw is not nil, unescapeAll adds marks to
-// it.
+// unescapeAll calls unescapeBlocks for as many whole blocks as possible. src starts at the offset
+// at of the string, which is the offset text of its JSON text. If raw is not nil, unescapeAll
+// adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -178,13 +179,15 @@ func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, hi
 	return read, written, high
 }
 
-// shortEscape maps the byte after a backslash to the character of the escape.
+// shortEscape maps the byte after a backslash to the character that the escape means, or 0 if it
+// starts no short escape.
 var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It returns an error
-// for anything else that cannot continue a string.
+// longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It is called where
+// the text is neither plain nor a short escape, and returns an error if it is not "\uXXXX"
+// either.
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):

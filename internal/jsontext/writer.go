@@ -7,9 +7,9 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A Writer appends JSON text to memory, and charges each byte to the answer of a budget before
-// the memory grows. Text that exceeds the budget ends the request (see package budget). It
-// does not check that the text is JSON. The zero value writes without bounds.
+// A Writer appends JSON text to a slice. Before the slice grows, it charges each byte to a budget
+// as a byte of the answer. If the text exceeds the budget, the request ends (see package budget).
+// A Writer does not check that the text is JSON. The zero value writes without bounds.
 type Writer struct {
 	text   []byte
 	paid   int // the length of the text that has been charged
@@ -19,13 +19,13 @@ type Writer struct {
 // chunk is the number of bytes that a Writer charges at a time.
 const chunk = 1 << 10
 
-// Reset makes w append to dst, whose contents are not charged.
+// Reset makes w append to dst, and sets its budget. The contents of dst are not charged.
 func (w *Writer) Reset(dst []byte, b *budget.Budget) {
 	*w = Writer{text: dst, paid: len(dst), budget: b}
 }
 
 // Finish gives back to the budget the bytes that w has charged but not written, and returns the
-// text. w is then the zero Writer.
+// text. It sets w to the zero Writer.
 func (w *Writer) Finish() []byte {
 	text := w.text
 	w.budget.Unwrite(w.paid - len(text))
@@ -53,8 +53,8 @@ func (w *Writer) Reserve(n int) {
 	}
 }
 
-// take charges n bytes that will be written. The compiler can inline it only if pay is not inlined
-// into it.
+// take charges n bytes that will be written. The compiler can inline take only because pay is not
+// inlined into it.
 func (w *Writer) take(n int) {
 	if len(w.text)+n > w.paid {
 		w.pay(n)
@@ -69,7 +69,7 @@ func (w *Writer) pay(n int) {
 	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
 }
 
-// room makes room for n bytes.
+// room makes room for n bytes without charging them to the answer.
 func (w *Writer) room(n int) {
 	if cap(w.text)-len(w.text) < n {
 		w.text = grow.Reserve(w.budget, w.text, n+chunk)
@@ -89,7 +89,7 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
-// Name appends a member's key that needs no escapes, and the colon after it. If comma is set, it
+// Name appends a member's key and a colon. The key must need no escapes. If comma is set, Name
 // appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
@@ -107,7 +107,7 @@ func (w *Writer) Raw(text string) {
 	w.text = append(w.text, text...)
 }
 
-// RawBytes is Raw for bytes.
+// RawBytes appends JSON text, like Raw.
 func (w *Writer) RawBytes(text []byte) {
 	w.take(len(text))
 	w.text = append(w.text, text...)
@@ -134,7 +134,7 @@ func (w *Writer) Quote(s []byte) {
 
 // Escaped appends s as AppendEscaped does.
 func (w *Writer) Escaped(s []byte) {
-	if !w.fits(mostEscaped * len(s)) { // if the bytes might not fit, they are counted
+	if !w.fits(mostEscaped * len(s)) { // if the bytes might not fit, count and charge them first
 		w.take(escapedLen(s))
 	}
 	w.room(len(s))
@@ -150,8 +150,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append calls f, which may append at most the given number of bytes. If f appends nothing, it
-// must return its argument unchanged and false; then Append returns false.
+// Append calls f, which may append at most the given number of bytes to the text. It returns the
+// result of f: if f appends nothing, f must return its argument unchanged and false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -160,8 +160,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text to another package's function, which may append at most the given number
-// of bytes. Settle takes the text back.
+// Lend returns the text, so that a function of another package can append at most the given
+// number of bytes. Give the longer text to Settle.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)
@@ -169,7 +169,7 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee charges n bytes in advance, unless the answer surely has room for them.
+// foresee charges n bytes in advance, unless they are within the limit of the answer.
 //
 //go:noinline
 func (w *Writer) foresee(n int) {
@@ -181,16 +181,16 @@ func (w *Writer) foresee(n int) {
 // Settle takes back the text from Lend, and charges the appended bytes.
 func (w *Writer) Settle(text []byte) { w.set(text) }
 
-// fits reports whether n bytes may still be written.
+// fits reports whether n more bytes are within the limit of the answer.
 func (w *Writer) fits(n int) bool {
 	n += len(w.text)
 	return n <= w.paid || w.budget.CanWrite(n-w.paid)
 }
 
-// mostEscaped is the greatest number of bytes that AppendEscaped makes of one byte.
+// mostEscaped is the greatest number of bytes that AppendEscaped writes for one byte.
 const mostEscaped = 6
 
-// escapedLen returns the number of bytes that AppendEscaped makes of s.
+// escapedLen returns the number of bytes that AppendEscaped writes for s.
 func escapedLen(s []byte) int {
 	const part = 512
 	var few [mostEscaped*part + slack]byte

@@ -11,14 +11,13 @@ import (
 	"iacedit/value"
 )
 
-// Block returns the description of a type of top-level block, or nil if it is unknown. The
-// dialect HCL has only the top level of the file.
+// Block returns the description of a type of top-level block, or nil if it is unknown. The only
+// type in the dialect HCL is the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
 
-// Uniqueness returns which blocks of a type a module can have only once (docs/edits.md,
-// "Entries").
+// Uniqueness says which blocks of a type a module can have only once (docs/edits.md, "Entries").
 func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	if t := Block(l, typ); t != nil {
 		return t.Unique
@@ -31,14 +30,14 @@ func Body(l address.Language, types ...string) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == address.HCL, types...)
 }
 
-// BodyOf returns the Body of the innermost blocks of a target.
+// BodyOf returns the Body of a target's innermost block.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
 
 // IdentifierRule describes identifiers, for messages.
 const IdentifierRule = "it begins with a letter or _, and has letters, digits, _ and - alone"
 
-// LabelFault returns why no new block of a type may have a label, or "". In the dialect HCL any
-// string may be a label.
+// LabelFault returns the reason why a new block of a type must not have a label, or "" if it may
+// have the label. In the dialect HCL, any string may be a label.
 func LabelFault(l address.Language, typ, label string) string {
 	t := Block(l, typ)
 	switch {

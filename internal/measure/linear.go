@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// The factor by which the cost may increase at most when the size is multiplied by four. Linear
-// work has 4, and n log n about 5; quadratic work has 16. Costs below the floor do not count.
+// The greatest factors (most…) by which a cost may increase when the size is multiplied by four.
+// The factor of linear work is 4, that of n log n about 5, and that of quadratic work 16. A cost
+// less than the floor (least…) counts as the floor.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
@@ -15,8 +16,8 @@ const (
 
 // Linear fails the test if the work of the function that prepare returns grows faster than n log
 // n. It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor
-// time at 2n and 8n. Of the times it takes the best of several runs, because the machine may be
-// busy. Short tests, which the race detector runs, do not count bytes.
+// time at 2n and 8n. For each time it takes the best of several runs, because the machine may be
+// busy. It does not count bytes in short tests, which run with the race detector.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {
@@ -24,7 +25,7 @@ func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	}
 }
 
-// growth returns which cost grows too fast, or "".
+// growth returns a message about a cost that grows too fast, or "" if there is none.
 func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	var steps, bytes [3]float64
 	for i := range steps {

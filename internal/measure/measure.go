@@ -1,9 +1,9 @@
 // Package measure measures the work of a function, for tests of cost: the steps that it charges to
 // budgets, the bytes that it allocates, and its processor time.
 //
-// Steps and bytes are the same on every machine, so any test may bound them. Processor
-// time is not: it is given in units of a calibration loop that runs before and after the
-// function, and tests bound it only if Timed reports true ("make timing").
+// Steps and bytes are the same on every machine, so any test may bound them. Processor time
+// differs between machines, so it is given in units of a calibration loop that runs before and
+// after the function. Tests bound it only if Timed reports true ("make timing").
 package measure
 
 import (
@@ -17,13 +17,13 @@ import (
 // Timed reports whether tests bound processor time, as in "make timing".
 func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
-// Steps returns how many steps f charges to the budgets that it creates.
+// Steps runs f, and returns how many steps f charges to the budgets that it creates.
 func Steps(f func()) int64 {
 	return Spent(f).Steps
 }
 
-// Spent returns the amounts that f charges to the budgets that it creates. It must not run
-// concurrently.
+// Spent runs f, and returns the amounts that f charges to the budgets that it creates. Several
+// calls of Spent must not run at once.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget
@@ -37,7 +37,7 @@ func Spent(f func()) (spent budget.Limits) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, known := range open {
-			if known == b { // new limits would hide the amount spent so far
+			if known == b { // add the amount before new limits replace it
 				add(b)
 				return
 			}
@@ -54,7 +54,7 @@ func Spent(f func()) (spent budget.Limits) {
 	return spent
 }
 
-// Allocated returns how many bytes f allocates, starting with empty pools. It includes
+// Allocated empties the pools, runs f, and returns how many bytes f allocates. It includes
 // concurrent allocations of other goroutines.
 func Allocated(f func()) int64 {
 	runtime.GC() // pools keep memory until the second collection

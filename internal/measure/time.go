@@ -6,15 +6,16 @@ import (
 	"iacedit/internal/cputime"
 )
 
-// A calibration is a number of rounds of a loop with the typical work of parsing and editing:
-// it follows numbers through memory, scans bytes and branches on them. A unit is the time of
-// unitRounds rounds: ten nanoseconds, which is a step of a budget, on an idle machine.
+// A calibration runs a loop for calibrationUnits units. The loop does work that is typical of
+// parsing and editing: it follows indexes through memory, scans bytes and branches on them. A
+// unit is the time of unitRounds rounds of the loop. On an idle machine that is about ten
+// nanoseconds, the work of one step of a budget.
 const (
 	calibrationUnits = 30_000
 	unitRounds       = 4
 )
 
-// chain maps each index to the next, and visits all of them.
+// chain maps each index to the next index of a cycle through all indexes.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {
@@ -25,7 +26,7 @@ var chain = func() (c [1 << 14]uint32) {
 	return c
 }()
 
-// calibrate returns the current time of a unit, in nanoseconds.
+// calibrate runs a calibration, and returns the current length of a unit in nanoseconds.
 func calibrate() float64 {
 	took := cputime.Of(func() { Checksum += loop(calibrationUnits * unitRounds) })
 	return float64(took) / calibrationUnits
@@ -47,14 +48,14 @@ func loop(rounds int) (sum uint32) {
 	return sum
 }
 
-// Time returns the processor time of f in units, which are about ten nanoseconds.
+// Time runs f, and returns its processor time in units of about ten nanoseconds.
 func Time(f func()) float64 {
 	before := calibrate()
 	took := cputime.Of(f)
 	return 2 * float64(took) / (before + calibrate())
 }
 
-// Duration returns the time of units on an idle machine.
+// Duration converts a number of units to a duration on an idle machine.
 func Duration(units float64) time.Duration {
 	return time.Duration(units * 10).Round(10 * time.Microsecond)
 }

@@ -16,10 +16,10 @@ const (
 	mostCompared = 1 << 20
 )
 
-// Name returns the nearest of some names by edits: inserting, deleting or replacing a letter,
-// or exchanging two adjacent ones. It allows at most one edit for three letters of the longer
-// name, returns the first of several nearest names, and "" if there is none. It only compares
-// names while that is cheap: a few edits in short names, and a limited number of names.
+// Name returns the nearest of some names by edits: inserting, deleting or replacing a letter, or
+// exchanging two adjacent ones. It allows at most one edit for every three letters of the longer
+// name. It returns the first of several nearest names, or "" if no name is near. It compares only
+// short names, and only a limited number of them.
 func Name(name string, names iter.Seq[string]) string {
 	wanted := []rune(limit(name))
 	if len(wanted) == 0 || len(wanted) > longest {
@@ -102,8 +102,8 @@ func Or(name string, names []string) string {
 	return text.String() + end
 }
 
-// limit returns the start of a text that is too long to be compared, so that the whole text
-// need not be read.
+// limit shortens a text that is too long to be compared, so that later code need not read the
+// whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
 // edits returns the number of edits from a to b, or a number greater than most. It only
@@ -128,7 +128,7 @@ func edits(a, b []rune, most int) int {
 				d++
 			}
 			d = min(d, row[j-1]+1)
-			if j < i+most { // beyond that, above[j] was not computed
+			if j < i+most { // for other j, above[j] was not computed
 				d = min(d, above[j]+1)
 			}
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
@@ -137,7 +137,7 @@ func edits(a, b []rune, most int) int {
 			row[j] = d
 			nearest = min(nearest, d)
 		}
-		if nearest > most+1 { // swapping two letters may still lower the distance
+		if nearest > most+1 { // if it is equal, exchanging two letters may still lower the distance
 			return far
 		}
 		before, above, row = above, row, before

@@ -7,7 +7,8 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Before precedes the data of an answer in the shape "a", and Operation.After follows it.
+// Before is the text before the data of a successful answer. Operation.After returns the text
+// after the data.
 const Before = `{"success":true,"data":`
 
 // After returns the text after the data of an answer of the operation.
@@ -18,8 +19,8 @@ type Failure struct {
 	Code     string
 	Message  string
 	Location string
-	Pointer  string          // "" for none
-	Position *fault.Position // nil for none
+	Pointer  string          // may be ""
+	Position *fault.Position // may be nil
 }
 
 // Append appends the error body to dst.
@@ -42,7 +43,7 @@ func (f *Failure) Append(dst []byte) []byte {
 	return append(member(append(dst, `},`...), "message", f.Message), '}')
 }
 
-// member appends a member whose value is a string.
+// member appends a member with a string as its value.
 func member(dst []byte, key, text string) []byte {
 	dst = append(append(append(dst, '"'), key...), `":`...)
 	return jsontext.AppendQuote(dst, []byte(text))

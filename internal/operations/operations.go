@@ -14,21 +14,22 @@ import (
 // An Operation handles the requests of one kind: it reads the body and appends the data of the
 // answer.
 type Operation struct {
-	Name     string // for metrics and logs
-	Location string // the location of its errors
-	Path     string // the end of its long paths
-	Short    string // its short path
+	Name     string // the operation's name in metrics and logs
+	Location string // the "location" in error bodies
+	Path     string // the end of the operation's long paths
+	Short    string // the operation's short path
 
 	// Apply appends the member "data" of the answer to dst. It keeps no reference to body. The
 	// error is an *edit.Error, and dst is then returned unchanged. The caller may be nil.
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location of errors, unless they are about another operation.
+// EditLocation is the location of errors about editing, and of errors that belong to no
+// operation.
 const EditLocation = "iac-edit"
 
-// Table returns the operations, editing first. schemas are the schemas of providers, nil for
-// none.
+// Table returns the operations; the first is editing. schemas are the schemas of providers, or
+// nil.
 func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}

@@ -1,5 +1,5 @@
-// Package regex compiles and runs the regular expressions of requests: RE2 (package regexp), at
-// a price that is known in advance.
+// Package regex compiles and runs the regular expressions of requests. They are in the syntax of
+// RE2 (package regexp), so that the cost of a search is known in advance.
 package regex
 
 import (
@@ -14,18 +14,19 @@ import (
 // A Regexp is a regular expression. Several goroutines may use it at once.
 type Regexp struct {
 	re    *regexp.Regexp
-	Text  string // as sent
-	steps int    // the number of instructions of its program
+	Text  string // the expression as sent
+	steps int    // the number of instructions of the compiled program
 }
 
 // maxSize is the greatest length of a regular expression in bytes.
 const maxSize = 1 << 12
 
 // The costs of compiling, in steps: for a regular expression, and for each instruction of its
-// program, with its memory.
+// compiled program. They include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// literally maps an error to a hint: how to write the character that probably caused it literally.
+// literally maps an error to a hint that says how to write the character that probably caused the
+// error literally.
 var literally = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
@@ -64,10 +65,10 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
 }
 
-// spend charges a budget for the greatest cost of matching a text: the size of the program for
-// each byte.
+// spend charges a budget for the greatest cost of matching a text: for each byte, the number of
+// the program's instructions.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
-	const perStep = 8 // how many instructions one step pays for
+	const perStep = 8 // the number of instructions that are charged as one step
 	b.Step(1 + (len(text)+1)*r.steps/perStep)
 }
 
@@ -77,9 +78,10 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 	return r.re.Match(text)
 }
 
-// All returns the non-empty matches in a text: for each its position, and the positions of its
-// groups (regexp.FindAllSubmatchIndex). Each search may read to the end of the text, and is
-// charged for that. So All searches for growing numbers of matches.
+// All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex:
+// the offsets of the match and of its groups. The search for each match may read to the end of
+// the text, and must be charged before it starts. So All searches repeatedly, each time for more
+// matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {
@@ -98,5 +100,5 @@ func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	return all
 }
 
-// Groups returns the number of groups.
+// Groups returns the number of groups in the regular expression.
 func (r *Regexp) Groups() int { return r.re.NumSubexp() }

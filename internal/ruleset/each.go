@@ -18,15 +18,15 @@ import (
 	"iacedit/syntax"
 )
 
-// fromBlock matches a placeholder for a part of the current block.
+// fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut is the error of a placeholder for a part that the block lacks. The member of the edits
-// with the placeholder is omitted.
+// errLeftOut is the error of a placeholder for a part that the block lacks. The member or element
+// of the edits that contains the placeholder is then omitted.
 var errLeftOut = errors.New("left out")
 
-// each returns the address of the blocks that a step is repeated for, and the step's edits. The
-// address is "" if the step is not repeated.
+// each splits a step into the value of "each", which is the address of the blocks for which the
+// step is repeated, and the edits. The address is "" if the step is not repeated.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -42,8 +42,9 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	return of, edits, nil
 }
 
-// forEach returns the edits for the blocks that an address selects in files, as one request; nil if
-// there are no blocks. inModule says that the request names files.
+// forEach returns the edits for all blocks that an address selects in files, merged into the
+// edits of one request. It returns nil if there are no such blocks. inModule says that the
+// request names files.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {
@@ -70,7 +71,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// atHand is the block that the edits are made for.
+// atHand is the current block, for which the edits are made.
 type atHand struct {
 	file     string
 	code     *read.File
@@ -79,7 +80,7 @@ type atHand struct {
 	inModule bool
 }
 
-// json returns a text of the edits as JSON, with the placeholders replaced.
+// json returns the JSON of a text in the edits, with the placeholders replaced.
 func (b *atHand) json(text string, isKey bool) ([]byte, error) {
 	text = withValues(text, b.values)
 	if m := fromBlock.FindStringSubmatch(text); m != nil && m[0] == text && !isKey {
@@ -105,7 +106,8 @@ func (b *atHand) json(text string, isKey bool) ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// value returns a value of the block, or a block nested in it, as JSON of the edit language.
+// value returns, as JSON of the edit language, the value at a path in the block, or a nested
+// block.
 func (b *atHand) value(path string) ([]byte, error) {
 	m, err := b.find(path)
 	if err != nil {
@@ -136,8 +138,8 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns the replacement for a placeholder inside a text. A placeholder for a value is
-// replaced by the code of the value.
+// text returns the replacement for the placeholder {{of.what}} inside a text. For a value it is
+// the code of the value.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -180,7 +182,7 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain returns the label, or an error if its characters would have another meaning in the edits.
+// plain returns the label, or an error if it contains characters with a special meaning in edits.
 func plain(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)
@@ -188,7 +190,8 @@ func plain(label string) (string, error) {
 	return label, nil
 }
 
-// top returns the top-level block that is or contains the block.
+// top returns the top-level block that contains the current block, or the current block itself if
+// that is at the top level.
 func (b *atHand) top() read.Block {
 	tree := b.code.Tree
 	id := b.block.ID

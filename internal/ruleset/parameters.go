@@ -21,7 +21,7 @@ var (
 	use             = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
 )
 
-// named returns the parameters named in the edits.
+// named returns the names of the parameters that the edits use, sorted.
 func (r *Rule) named() (names []string) {
 	for _, step := range r.Edits {
 		jsonOf(step, func(text string, _ bool) ([]byte, error) {
@@ -46,8 +46,8 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the steps of the rule, whose edits have the values of the parameters. Parameters
-// without a value get their default.
+// With returns the steps of the rule, with the parameters replaced by the given values. A
+// parameter without a value gets its default.
 func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {

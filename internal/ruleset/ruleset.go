@@ -22,10 +22,11 @@ import (
 	"iacedit/edit"
 )
 
-// A Rule is stored edits. Its steps apply in order, each to the result of the earlier ones.
+// A Rule holds stored edits. Its steps are applied in order, each to the result of the previous
+// steps.
 type Rule struct {
 	Description string               `yaml:"description"`
-	Dialect     string               `yaml:"dialect"` // "hcl" or "terraform", the default
+	Dialect     string               `yaml:"dialect"` // "terraform", which is the default, or "hcl"
 	Parameters  map[string]Parameter `yaml:"parameters"`
 	Edits       []yaml.MapSlice      `yaml:"edits"`
 	Tests       []Test               `yaml:"tests"`
@@ -44,19 +45,19 @@ type Type string
 
 // The types of parameters.
 const (
-	Text       Type = "text" // the default: a string without any code
+	Text       Type = "text" // a string without any code; the default
 	Expression Type = "expression"
 )
 
-// A Test is code before and after applying a rule.
+// A Test has code before a rule is applied, and the expected code after that.
 type Test struct {
 	Name       string            `yaml:"name"`
 	Parameters map[string]string `yaml:"parameters"`
 	Before     Code              `yaml:"before"`
-	After      *Code             `yaml:"after"` // nil if nothing changes
+	After      *Code             `yaml:"after"` // nil if the rule must change nothing
 }
 
-// Code is the code of files by their names. A plain string in YAML is the code of main.tf.
+// Code maps file names to the code of the files. A plain string in YAML is the code of main.tf.
 type Code map[string]string
 
 // UnmarshalYAML reads a string, or an object of strings.
@@ -82,7 +83,7 @@ func (c Code) files() []edit.File {
 	return all
 }
 
-// Parse parses a rule. Errors include the line.
+// Parse parses a rule. Errors in the YAML include the line.
 func Parse(text []byte) (*Rule, error) {
 	var r Rule
 	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
@@ -151,9 +152,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// jsonOf converts a YAML value to JSON, and keeps the order of members. The function write returns
-// the JSON of each text. If it returns errLeftOut, the member or element is omitted. An array or
-// object that becomes empty by this is omitted, too.
+// jsonOf converts a YAML value to JSON, and keeps the order of members. It calls write for the
+// JSON of each key and string. If write returns errLeftOut, jsonOf omits the member or element.
+// It also omits an array or object that becomes empty by such omissions.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -173,7 +174,8 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 	return json.Marshal(v)
 }
 
-// collection returns the JSON of an array or object. The function write returns the JSON of a part.
+// collection returns the JSON of an array or object. It calls write for the JSON of each element
+// or member, and omits those for which write returns errLeftOut.
 func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
 	dst, fewer := []byte{open}, false
 	for _, part := range parts {

@@ -9,8 +9,9 @@ import (
 	"iacedit/internal/project"
 )
 
-// Check runs the tests of the rule. The error describes the first failed test, with a diff of
-// the wanted and the actual result. A second application must change nothing.
+// Check runs the tests of the rule. The error describes the first failed test, with a diff from
+// the wanted to the actual result. A test also fails if a second application of the rule changes
+// anything.
 func (r *Rule) Check() error {
 	if len(r.Tests) == 0 {
 		return fmt.Errorf(`the rule has no "tests"`)
@@ -50,7 +51,7 @@ func (r *Rule) run(t *Test) error {
 	return nil
 }
 
-// apply returns the files after the steps. It keeps files that become empty.
+// apply returns the files after the steps are applied. It keeps files that become empty.
 func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
@@ -70,7 +71,8 @@ func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, erro
 	return files, nil
 }
 
-// merged returns files after adding the new ones and replacing the changed ones.
+// merged returns all files, with the changed files in place of the old files of the same names.
+// New files are added.
 func merged(files, changed []edit.File) []edit.File {
 	code := Code{}
 	for _, f := range files {
@@ -82,7 +84,7 @@ func merged(files, changed []edit.File) []edit.File {
 	return code.files()
 }
 
-// difference returns a diff between files; "" if they are equal.
+// difference returns a diff from the files a to the files b, or "" if they are equal.
 func difference(a, b []edit.File) string {
 	was := map[string][]byte{}
 	var out []byte

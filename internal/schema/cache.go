@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact form of Schemas. Each version of the form has a different
-// number.
+// magic is the start of the compact form of Schemas. Every version of the form has another number
+// in it.
 const magic = "iacedit schemas 1\n"
 
 // Append appends the Schemas in a compact form, which readAppended reads.
@@ -68,11 +68,10 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// errForm is the error of a text that is not in the form that Append writes.
+// errForm is the error for a text that is not in the form that Append writes.
 var errForm = errors.New("these are no schemas as they are kept")
 
-// readAppended reads the form that Append writes. source says where the schemas originally came
-// from.
+// readAppended reads the form that Append writes. source becomes the Source of each Provider.
 func readAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
@@ -134,7 +133,8 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// count reads the number of the following items, each of which has at least one byte.
+// count reads the number of the items that follow. It fails if the rest of the text has fewer
+// bytes, because each item has at least one byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {

@@ -34,7 +34,7 @@ func Load(file, cache string) (*Schemas, error) {
 	return s, err
 }
 
-// write writes a file completely, or not at all.
+// write writes a file completely or not at all. It ignores errors.
 func write(name string, text []byte) {
 	dir := filepath.Dir(name)
 	if os.MkdirAll(dir, 0o700) != nil {
@@ -65,7 +65,8 @@ func CacheDir() string {
 	return filepath.Join(dir, "iacedit")
 }
 
-// Merge returns the union of schemas. If several have the same provider, the last one counts.
+// Merge returns the union of schemas. If several arguments have the same provider, the last one
+// takes precedence.
 func Merge(all ...*Schemas) *Schemas {
 	merged := &Schemas{}
 	for _, s := range slices.Backward(all) {

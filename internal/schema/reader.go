@@ -11,8 +11,9 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Read reads the output of "terraform providers schema -json" or "tofu providers schema
-// -json". source says where it comes from. The result does not refer to the text.
+// Read reads the output of "terraform providers schema -json" or "tofu providers schema -json".
+// source, the name of the file with the text, becomes the Source of each Provider. The result
+// does not refer to the text.
 func Read(text []byte, source string) (*Schemas, error) {
 	r := reader{names: map[string]string{}, same: map[string]*Body{}}
 	r.Reset(text)
@@ -46,14 +47,14 @@ func Read(text []byte, source string) (*Schemas, error) {
 // A reader reads schemas. Equal bodies are stored once.
 type reader struct {
 	jsontext.Reader
-	names  map[string]string // the stored copy of each name
+	names  map[string]string // by name: its stored copy
 	bodies []*Body
 	same   map[string]*Body
 	key    []byte
 	stack  []Item
 }
 
-// The member that holds the schemas of each kind.
+// members has, for each Kind, the key of the member with the schemas of that kind.
 var members = [Kinds]string{"provider", "resource_schemas", "data_source_schemas", "ephemeral_resource_schemas", "action_schemas", "list_resource_schemas"}
 
 func (r *reader) provider(p *Provider) error {
@@ -96,7 +97,7 @@ func (r *reader) block(depth int) (*Body, error) {
 	return r.body(mark), err
 }
 
-// attribute reads an argument.
+// attribute reads an argument and pushes it onto the stack.
 func (r *reader) attribute(name string, depth int) error {
 	it := Item{Name: name}
 	err := r.object(depth, func(key string) (err error) {
@@ -113,9 +114,9 @@ func (r *reader) attribute(name string, depth int) error {
 	return err
 }
 
-// typ reads a type: a name, or an array of a name and the inner type. It returns the members of
-// the objects in a list or set; nil for any other type. outer is the number of enclosing lists
-// and sets.
+// typ reads a type: a name, or an array of a name and the inner type. If the type is a list or
+// set of objects, it returns the members of the objects, otherwise nil. outer is the number of
+// enclosing lists and sets.
 func (r *reader) typ(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
@@ -149,7 +150,7 @@ func (r *reader) typ(depth, outer int) (*Body, error) {
 	}
 }
 
-// members reads the types of an object's members.
+// members reads the types of an object's members, and returns the members as a body.
 func (r *reader) members(depth int) (*Body, error) {
 	mark := len(r.stack)
 	err := r.object(depth, func(key string) error {
@@ -164,7 +165,7 @@ func (r *reader) members(depth int) (*Body, error) {
 	return r.body(mark), err
 }
 
-// blockType reads a type of nested block.
+// blockType reads a type of nested block and pushes it onto the stack.
 func (r *reader) blockType(name string, depth int) error {
 	it := Item{Name: name, Form: Block}
 	err := r.object(depth, func(key string) (err error) {
@@ -188,8 +189,8 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body pops the items from mark on, and returns a body of them. If an equal body exists, it returns
-// that body.
+// body pops the items from mark on, and returns a body with these items. If an equal body exists,
+// it returns the existing one.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
@@ -225,8 +226,8 @@ func (r *reader) name(s string) string {
 	return s
 }
 
-// object reads an object inside depth others, and calls a func for each of its members, which must
-// read the member's value. Null counts as an empty object; any other value is an error.
+// object reads an object at a nesting depth. For each member it calls the function member, which
+// must read the member's value. It treats null as an empty object; any other value is an error.
 func (r *reader) object(depth int, member func(key string) error) error {
 	switch r.Peek() {
 	case 'n':

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Schemas are the schemas of some providers. The zero value is empty. They are immutable:
-// several goroutines may use them at once.
+// Schemas holds the schemas of some providers. The zero value is empty. A Schemas is immutable,
+// so several goroutines may use it at once.
 type Schemas struct {
 	Providers []Provider
 
@@ -27,8 +27,8 @@ type Schemas struct {
 
 // A Provider has the schemas of a provider.
 type Provider struct {
-	Address string // registry.terraform.io/hashicorp/aws
-	Source  string // the file from which it was read
+	Address string // such as registry.terraform.io/hashicorp/aws
+	Source  string // the file from which the schemas were read
 	Bodies  [Kinds]map[string]*Body
 }
 
@@ -37,7 +37,7 @@ type Kind uint8
 
 // The kinds.
 const (
-	Configuration Kind = iota // the provider block itself; its name is ""
+	Configuration Kind = iota // the provider block itself, which is stored under the name ""
 	Resource
 	Data
 	Ephemeral
@@ -48,20 +48,20 @@ const (
 
 var kindNames = [Kinds]string{"provider", "resource", "data", "ephemeral", "action", "list"}
 
-// String returns the type of the blocks.
+// String returns the block type.
 func (k Kind) String() string { return kindNames[k] }
 
 // A Body describes the contents of a block.
 type Body struct {
-	items []Item // by name
-	id    int    // its index in Schemas.bodies
+	items []Item // sorted by name
+	id    int    // the index of the body in Schemas.bodies
 }
 
 // An Item is an argument or a nested block of a Body.
 type Item struct {
 	Name string
 	Form Form
-	Body *Body // of a nested block; for Objects, the members of an object; else nil
+	Body *Body // the body of a nested block; for Objects, the members of an object; nil for other arguments
 }
 
 // A Form says whether an Item is an argument or a nested block.
@@ -72,16 +72,16 @@ const (
 	Attribute Form = iota
 	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
 	Block          // a nested block
-	Labelled       // a nested block with one label, which is the key in a map
+	Labelled       // a nested block with one label, which the provider reads as a key of a map
 	forms
 )
 
 // Name returns the usual local name of a provider: the end of its address.
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
-// Body returns the body of blocks of a type ("resource") with that first label, or nil if it is
-// unknown. If several providers have the label, it prefers the provider whose name precedes the
-// first "_" of the label.
+// Body returns the body of the blocks with a type such as "resource" and a first label, or nil if
+// it is unknown. If several providers have the label, it prefers the provider whose name precedes
+// the first "_" of the label.
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {
@@ -108,7 +108,7 @@ func (s *Schemas) Body(typ, label string) *Body {
 	return found
 }
 
-// Find returns the item of a body with a name, and whether there is one.
+// Find returns the item of a body with a name, and reports whether there is one.
 func (b *Body) Find(name string) (Item, bool) {
 	if b == nil {
 		return Item{}, false
@@ -120,7 +120,7 @@ func (b *Body) Find(name string) (Item, bool) {
 	return b.items[i], true
 }
 
-// Items iterates over the items of a body, by name.
+// Items iterates over the items of a body, in the order of their names.
 func (b *Body) Items() iter.Seq[Item] {
 	if b == nil {
 		return func(func(Item) bool) {}
@@ -128,7 +128,7 @@ func (b *Body) Items() iter.Seq[Item] {
 	return slices.Values(b.items)
 }
 
-// Names iterates over the names of the items of a body.
+// Names iterates over the names of the items of a body, in order.
 func (b *Body) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for item := range b.Items() {
@@ -139,13 +139,14 @@ func (b *Body) Names() iter.Seq[string] {
 	}
 }
 
-// A Level is a block that contains a body: its type and its first label, or "".
+// A Level is one of the nested blocks that lead to a body: the block's type, and its first label
+// or "".
 type Level struct{ Type, Label string }
 
-// Inside returns the body of the innermost of nested blocks. levels lists these from the
+// Inside returns the body of the innermost of some nested blocks. levels has the blocks from the
 // top-level block inwards. It returns nil if no provider describes the body.
 func (s *Schemas) Inside(levels []Level) *Body {
-	var body, generated *Body // generated is the body of the "content" of a dynamic block
+	var body, generated *Body // body is that of the current level; generated is that of "content", if the level is a dynamic block
 	for i, l := range levels {
 		next := body.Inside(l.Type)
 		var inDynamic *Body

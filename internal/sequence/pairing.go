@@ -2,8 +2,8 @@ package sequence
 
 // A Pairing maps each element of a new sequence to the old element that it keeps or replaces.
 type Pairing struct {
-	From  []int  // for each new element, the index of its old element, or -1
-	Taken []bool // by old element: whether it is paired
+	From  []int  // for each new element, the index of its old element; -1 if it is not paired
+	Taken []bool // for each old element, whether it is paired
 }
 
 // NewPairing returns a pairing of sequences of the given lengths, in which no element is paired.
@@ -15,11 +15,12 @@ func NewPairing(old, new int) Pairing {
 	return p
 }
 
-// Take pairs an old and a new element.
+// Take pairs the old element i with the new element j.
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
-// PairEqual pairs equal elements that are not paired yet, wherever they are: the first old one
-// with the first new one, and so on. The element none is never paired.
+// PairEqual pairs equal elements that are not paired yet, whatever their positions: the first old
+// element with the first new element that equals it, and so on. Elements that equal none are
+// never paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the new elements that are not paired yet
 	for j := range p.From {
@@ -38,8 +39,8 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	}
 }
 
-// A Gap is a run of unpaired new elements, with the range of unpaired old elements at the
-// same place. The range starts after the old element of the last new element before the run.
+// A Gap is a run of unpaired new elements, with the range of unpaired old elements at the same
+// place. The range From to To starts after the old element of the new element before the run.
 type Gap struct {
 	From, To int
 	New      []int
@@ -47,7 +48,7 @@ type Gap struct {
 
 // Gaps yields the gaps. The caller may pair elements of the current gap.
 func (p *Pairing) Gaps(yield func(Gap) bool) {
-	before := -1 // the old element of the new element before the gap
+	before := -1 // the index of the old element of the last paired new element
 	for j := 0; j < len(p.From); j++ {
 		if p.From[j] >= 0 {
 			before = p.From[j]

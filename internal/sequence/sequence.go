@@ -1,5 +1,5 @@
-// Package sequence finds common and increasing subsequences. The work of Common grows with the
-// product of the lengths, and the work of Increasing as n log n. The caller must bound the
+// Package sequence finds common and increasing subsequences. The time of Common is proportional
+// to the product of the lengths, and the time of Increasing is n log n. The caller must bound the
 // lengths, and charge the work to a budget.
 package sequence
 
@@ -12,8 +12,8 @@ type Finder struct {
 	before []int
 }
 
-// Common calls take with the indexes in a and b of the elements of a longest common
-// subsequence, in order. The sequences must have fewer than 1<<16 elements.
+// Common finds a longest common subsequence. For each of its elements, in order, it calls take
+// with the indexes of the element in a and b. The sequences must have fewer than 1<<16 elements.
 func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	width := len(b) + 1
 	size := (len(a) + 1) * width
@@ -47,9 +47,9 @@ func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 }
 
 // Increasing returns the indexes of the elements of a longest increasing subsequence, in order.
-// The elements are distinct. The slice is valid until the next call.
+// The elements must be distinct. The result is valid until the next call.
 func (f *Finder) Increasing(of []int) []int {
-	f.tails = f.tails[:0] // for each length, the index of the last element of the best sequence
+	f.tails = f.tails[:0] // for each length minus one, the index of the smallest element at which an increasing sequence of that length ends
 	f.before = append(f.before[:0], make([]int, len(of))...)
 	for k, e := range of {
 		n := sort.Search(len(f.tails), func(n int) bool { return of[f.tails[n]] > e })

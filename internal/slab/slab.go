@@ -7,15 +7,15 @@ import (
 	"iacedit/internal/budget"
 )
 
-// A Slab allocates slices in one block of memory. Reset frees the slices, none of which may be in
-// use then, and lets the block be used again. The zero value is ready for use.
+// A Slab allocates slices in one block of memory. Reset frees all slices, so that the block can
+// be used again. The zero value is ready for use.
 type Slab[T any] struct {
 	block []T
 	used  int
 }
 
-// size is the number of elements of a block: enough for the edits of most requests. Slices that do
-// not fit into the block get separate memory.
+// size is the number of elements of a block: enough for the edits of most requests. A slice that
+// does not fit into the block gets separate memory.
 const size = 32
 
 // Take returns a slice of n zero elements, and charges its memory to a budget.
@@ -32,7 +32,7 @@ func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
 	return s.block[s.used-n : s.used : s.used]
 }
 
-// Reset frees all slices, and clears their memory.
+// Reset frees all slices and clears their memory. No slice may be in use.
 func (s *Slab[T]) Reset() {
 	if s.used > 0 {
 		clear(s.block[:s.used])

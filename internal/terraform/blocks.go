@@ -6,18 +6,18 @@ type BlockType struct {
 	Alias  string // another name for the type in requests
 	Labels int    // the number of labels of a block
 
-	Spellings []string // the types that its blocks may have in code
+	Spellings []string // the types in code of blocks of this type
 
 	Unique Uniqueness
 	About  string // for blocks without labels: the attribute that distinguishes them
 
-	Reserved []string // labels that no block may have
-	Root     string   // the root of references to its blocks: var, data; "" if the labels alone are the reference
-	Kind     string   // the kind of the references to its blocks, or to their contents; "" for none
-	File     string   // the customary file; "" for main.tf
+	Reserved []string // labels that a block of this type must not have
+	Root     string   // the root of references to the blocks, such as var or data; "" if a reference has no root
+	Kind     string   // the kind of references to the blocks or to their contents; "" if there are no references
+	File     string   // the customary file for the blocks; "" means main.tf
 
-	// ValuesFile is set if the "block" is the top level of a variable-values file, which has
-	// attributes and no blocks.
+	// ValuesFile says that the type is not a block, but the top level of a variable-values file,
+	// which has attributes and no blocks.
 	ValuesFile bool
 
 	Body *Body
@@ -28,15 +28,15 @@ type Uniqueness uint8
 
 // The kinds of uniqueness.
 const (
-	ByLabels Uniqueness = iota // one block with the same labels; one block if the type has no labels
-	ByAlias                    // one block with the same labels and value of "alias"
-	Repeats                    // any number
+	ByLabels Uniqueness = iota // one block for each combination of labels; one block if the type has no labels
+	ByAlias                    // one block for each combination of labels and value of "alias"
+	Repeats                    // any number of blocks
 )
 
-// InOrder lists the block types whose blocks are often sorted by name.
+// InOrder lists the block types whose blocks are often sorted by name in a file.
 var InOrder = []string{"variable", "output", "check", "module", "provider"}
 
-// The names of the settings block and of a variable-values file in requests.
+// The names in requests of the settings block and of the top level of a variable-values file.
 const (
 	Settings       = "terraform"
 	SettingsAlias  = "iac"
@@ -87,8 +87,8 @@ type named struct {
 	*BlockType
 }
 
-// byLength holds the block types by the length of their names and aliases. Only a few names
-// share a length, so that this is faster than a map. Every request searches it several times.
+// byLength holds the block types by the length of their names and aliases. Every request searches
+// it several times. It is faster than a map, because only a few names have the same length.
 var byLength = func() (all [len("override_resource") + 1][]named) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
@@ -103,7 +103,7 @@ var byLength = func() (all [len("override_resource") + 1][]named) {
 	return all
 }()
 
-// Block returns the block type with that name or alias, or nil.
+// Block returns the block type with a name or alias, or nil.
 func Block(name string) *BlockType {
 	if len(name) >= len(byLength) {
 		return nil
@@ -116,8 +116,8 @@ func Block(name string) *BlockType {
 	return nil
 }
 
-// BlockIn returns the block type with a name or alias in a dialect, or nil. Plain HCL has only
-// the top level of the file.
+// BlockIn returns the block type with a name or alias in a dialect, or nil. The only block type
+// of plain HCL is the top level of the file.
 func BlockIn(hcl bool, name string) *BlockType {
 	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
 		return t
@@ -138,8 +138,8 @@ func BodyIn(hcl bool, types ...string) *Body {
 	return body
 }
 
-// Referred returns the block type that references with a root refer to: var, local, data. It
-// returns nil for other roots, such as the type of a resource.
+// Referred returns the block type to which references with a root such as var, local or data
+// refer. It returns nil for other roots, such as the type of a resource.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

@@ -9,19 +9,19 @@ import (
 )
 
 // A Body describes the contents of a block: the schemas of its attributes, the bodies of its
-// nested blocks, and the arguments of Terraform itself that have a customary place. It is an
-// immutable table entry. A nil Body describes a block of another language, in which nothing is
-// special at any depth.
+// nested blocks, and Terraform's own arguments that have a customary place. Bodies are table
+// entries that never change. A nil Body describes a block of another language, in which nothing
+// is special at any depth.
 type Body struct {
-	Labels     int // for nested blocks; for others, see BlockType
+	Labels     int // the number of labels of a nested block; for top-level blocks, see BlockType
 	Attributes Schemas
-	Others     *value.Schema // for all other attributes; nil for templates
-	Blocks     Bodies        // nested blocks of the language; a provider may have more
-	Labelled   Bodies        // by a block's first label, if bodies differ
+	Others     *value.Schema // for all other attributes; nil means templates
+	Blocks     Bodies        // nested blocks that the language defines; a provider may define more
+	Labelled   Bodies        // by a block's first label: the bodies that differ from this one
 
-	Plugin  bool // a provider reads it, and treats null as a missing argument
+	Plugin  bool // a provider defines and reads the body, and treats null as a missing argument
 	Closed  bool // the provider is Terraform's own, so that all possible contents are known
-	Once    bool // for nested blocks: a block occurs once, or once with the same labels
+	Once    bool // for nested blocks: at most one block may occur, or one for each combination of labels
 	Ordered bool // the order of blocks with different labels matters
 	InOrder bool // the user chooses the names of the attributes, which are often in alphabetical order
 
@@ -31,14 +31,14 @@ type Body struct {
 	Ending []string // nested blocks after all others
 }
 
-// Schemas hold the schemas of attributes, by name. A body has only a few, and most names are
-// missing, so that comparing is faster than hashing.
+// Schemas lists the schemas of attributes by name. It is not a map, because comparing a few names
+// is faster than hashing, and most names that are looked up are missing.
 type Schemas []struct {
 	Name   string
 	Schema *value.Schema
 }
 
-// Bodies hold the bodies of nested blocks, by type.
+// Bodies maps the types of nested blocks to their bodies.
 type Bodies map[string]*Body
 
 // Attribute returns the schema of an attribute's value.
@@ -71,8 +71,8 @@ func (b *Body) Block(typ string) *Body {
 	return ordinary
 }
 
-// Repeats reports whether an argument of a block repeats the block, as "count" does. Such an
-// argument is followed by a blank line.
+// Repeats reports whether an argument of a block repeats the block, as "count" does. A blank line
+// follows such an argument.
 func (b *Body) Repeats(argument string) bool {
 	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
 }
@@ -113,8 +113,8 @@ var (
 	config   = &Body{Plugin: true, Once: true}
 	mock     = &Body{Labels: 1}
 
-	// Terraform allows no special block to be dynamic, so a dynamic block generates ordinary
-	// blocks.
+	// Terraform allows no block with special contents to be dynamic, so the content of a dynamic
+	// block is ordinary.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
@@ -130,7 +130,7 @@ var (
 
 	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
 
-	// The nested blocks that some backends have.
+	// Labelled has the nested blocks of some backends.
 	backendBody = &Body{
 		Labels: 1, Once: true,
 		Labelled: Bodies{
@@ -144,7 +144,7 @@ var (
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
 
-// Repeating returns the two arguments that repeat a block. The slice must not be changed.
+// Repeating returns the two arguments that repeat a block. The caller must not change the slice.
 func Repeating() []string { return repeated }
 
 // The arguments that repeat a block.
@@ -283,7 +283,8 @@ var (
 		Elem:  reference,
 	}
 
-	// A version as a string, or an object with more details.
+	// requirement is for an entry of required_providers: a version as a string, or an object with
+	// more details.
 	requirement = &value.Schema{
 		Mode: value.Literal,
 		Elem: &value.Schema{},

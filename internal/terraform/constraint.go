@@ -13,7 +13,7 @@ type Version [3]int
 // before the limit. It returns false for an invalid constraint.
 func AllowsBefore(constraint string, limit Version) bool {
 	var all []condition
-	candidates := []Version{{}} // the lowest versions that may be allowed
+	candidates := []Version{{}} // the versions to try: the lowest version of each range that a condition may allow
 	for part := range strings.SplitSeq(constraint, ",") {
 		c, ok := conditionOf(part)
 		if !ok {
@@ -30,11 +30,11 @@ func AllowsBefore(constraint string, limit Version) bool {
 // next returns the next patch version.
 func (v Version) next() Version { return Version{v[0], v[1], v[2] + 1} }
 
-// A condition is one condition of a constraint.
+// A condition is one part of a constraint: an operator and a version.
 type condition struct {
 	operator string
 	version  Version
-	parts    int // the number of written parts of the version
+	parts    int // the number of parts of the version as written: 2 for 1.4
 }
 
 // conditionOf parses a condition such as ">= 1.2".
@@ -71,7 +71,7 @@ func (c condition) allows(v Version) bool {
 		return order < 0
 	case "<=":
 		return order <= 0
-	case "~>": // all parts except the last one are equal
+	case "~>": // all parts except the last one must be equal
 		same := max(c.parts-1, 1)
 		return order >= 0 && slices.Equal(v[:same], c.version[:same])
 	}

@@ -2,8 +2,8 @@ package terraform
 
 import "slices"
 
-// init closes the bodies of the built-in provider's blocks, because all their possible
-// contents are known.
+// init adds closed bodies for the blocks of Terraform's built-in provider, because all possible
+// contents of these blocks are known.
 func init() {
 	resourceBody.Labelled = Bodies{"terraform_data": closed(resourceBody)}
 	dataBody.Labelled = Bodies{"terraform_remote_state": closed(dataBody)}
@@ -20,7 +20,8 @@ func closed(b *Body) *Body {
 // knows.
 func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
 
-// For returns the body of blocks with a first label: b, or the body that b has for the label.
+// For returns the body of the blocks with a first label: the body in b.Labelled, or b if there is
+// none.
 func (b *Body) For(label string) *Body {
 	if b == nil {
 		return nil
@@ -31,8 +32,8 @@ func (b *Body) For(label string) *Body {
 	return b
 }
 
-// IsArgument reports whether the language itself has an attribute of that name, even if a
-// provider defines others.
+// IsArgument reports whether the language itself, not a provider, defines an attribute with a
+// name.
 func (b *Body) IsArgument(name string) bool {
 	if b == nil {
 		return false
@@ -45,8 +46,8 @@ func (b *Body) IsArgument(name string) bool {
 	return slices.Contains(b.First, name) || slices.Contains(b.Last, name)
 }
 
-// IsEarly reports whether an argument comes after First and before all others: the provider of
-// a block, or the providers of a module.
+// IsEarly reports whether an argument comes after First and before all other arguments. Such
+// arguments are the provider of a block and the providers of a module.
 func (b *Body) IsEarly(name string) bool {
 	return (name == "provider" || name == "providers") && b.IsArgument(name)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The endings of file names. OpenTofu also reads files with "tofu", which replace the file of
-// the same name with "tf".
+// The endings of file names. OpenTofu also reads files whose endings have "tofu"; it reads such a
+// file instead of the file of the same name with "tf".
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}
@@ -26,8 +26,8 @@ var syntaxEndings = [...]struct{ native, json string }{
 	{".tf", ".tf.json"},
 }
 
-// InNative returns the name that a file in JSON syntax would have in native syntax, and
-// reports whether it is the name of a file in JSON syntax.
+// InNative returns the name that a file in JSON syntax would have in native syntax, and reports
+// whether name is the name of a file in JSON syntax.
 func InNative(name string) (native string, ok bool) {
 	for _, e := range syntaxEndings {
 		stem, ok := strings.CutSuffix(name, e.json)
@@ -42,7 +42,7 @@ func InNative(name string) (native string, ok bool) {
 	return name, false
 }
 
-// IsInJSON reports whether a file with that name is in JSON syntax.
+// IsInJSON reports whether a file with a name is in the JSON syntax of Terraform's language.
 func IsInJSON(name string) bool {
 	for _, e := range syntaxEndings {
 		if strings.HasSuffix(name, e.json) && len(name) > len(e.json) {
@@ -52,8 +52,8 @@ func IsInJSON(name string) bool {
 	return false
 }
 
-// InJSON returns the name that a file in native syntax would have in JSON syntax,
-// and reports whether it is the name of a file in native syntax.
+// InJSON returns the name that a file in native syntax would have in JSON syntax, and reports
+// whether name is the name of a file in native syntax.
 func InJSON(name string) (json string, ok bool) {
 	for _, e := range syntaxEndings {
 		if stem, ok := strings.CutSuffix(name, e.native); ok && stem != "" {
@@ -63,32 +63,32 @@ func InJSON(name string) (json string, ok bool) {
 	return name, false
 }
 
-// MainFile is the file for blocks of types without a customary file.
+// MainFile is the file for blocks whose type has no customary file.
 const MainFile = "main.tf"
 
-// IsConfiguration reports whether a file with that name is configuration in native syntax.
+// IsConfiguration reports whether a file with a name is configuration in native syntax.
 func IsConfiguration(name string) bool { return hasEnding(name, configurationEndings) }
 
-// IsValues reports whether a file with that name contains values of variables in native syntax.
+// IsValues reports whether a file with a name contains values of variables in native syntax.
 func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 
-// IsTerraform reports whether a file with that name is in Terraform's language, so that
-// "terraform fmt" and "tofu fmt" format it and replace old spellings in it.
+// IsTerraform reports whether a file with a name is one of the files that "terraform fmt" or
+// "tofu fmt" formats, and in which they replace old spellings.
 func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
 
-// IsJSON reports whether a file with that name is configuration, or values of variables, in
-// JSON. Only renames change such a file: its names and references.
+// IsJSON reports whether a file with a name is configuration, or values of variables, in JSON. Of
+// all edits, only renames change such a file: they change names and references in it.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
-// IsTestJSON reports whether a file with that name contains tests, or mocks for them, in JSON.
+// IsTestJSON reports whether a file with a name contains tests, or mocks for them, in JSON.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
-// IsTest reports whether a file with that name contains tests of a module.
+// IsTest reports whether a file with a name contains tests of a module.
 func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
-// IsOverride reports whether a file with that name overrides blocks of the module's other files.
+// IsOverride reports whether a file with a name overrides blocks of the module's other files.
 func IsOverride(name string) bool {
 	for _, ending := range configurationEndings {
 		if stem, ok := strings.CutSuffix(name, ending); ok {
@@ -116,10 +116,11 @@ func Hides(name string) string {
 	return ""
 }
 
-// MayHide reports whether a file may replace another one, which is then the file that Hides names.
+// MayHide reports whether a file may replace another file in the same directory, whose name Hides
+// returns.
 func MayHide(name string) bool { return strings.HasSuffix(name, ".tofu") }
 
-// IsLoadedByDefault reports whether Terraform reads a variable-values file with that name by
+// IsLoadedByDefault reports whether Terraform reads a variable-values file with a name by
 // default.
 func IsLoadedByDefault(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")

@@ -6,7 +6,7 @@ import (
 	"iacedit/value"
 )
 
-// usualMaps are names of arguments that are maps in most providers, and never blocks.
+// usualMaps is a set of names of arguments that are maps in most providers, and never blocks.
 var usualMaps = map[string]bool{
 	"annotations": true, "app_settings": true, "binary_data": true, "data": true, "environment_variables": true,
 	"keepers": true, "labels": true, "node_selector": true, "parameters": true, "request_parameters": true, "request_templates": true,
@@ -14,11 +14,11 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are endings of more names of such arguments. The name default_tags is an exception: it is
-// a block.
+// endings are the endings of further names of such arguments. The name default_tags is an
+// exception, because it is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
-// IsUsualMap reports whether an argument with that name usually is a map.
+// IsUsualMap reports whether an argument with a name is usually a map.
 func IsUsualMap(name string) bool {
 	if usualMaps[name] {
 		return true

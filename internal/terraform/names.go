@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// plain are the arguments that Terraform and OpenTofu define and that have ordinary values, by
-// the types of the blocks, outermost first. A Body has only the arguments that are read in a
-// special way.
+// plain lists the arguments with ordinary values that Terraform and OpenTofu define. The key has
+// the types of the nested blocks, outermost first. A Body has only the arguments that are read in
+// a special way or have a customary place.
 var plain = map[string]string{
 	"variable":                    "default description ephemeral nullable sensitive type",
 	"variable.validation":         "condition error_message",
@@ -36,11 +36,11 @@ var plain = map[string]string{
 }
 
 // PlainNames yields the arguments with ordinary values that the language itself defines in a
-// block. types are the types of the blocks, outermost first.
+// block. types are the types of the block and of the blocks around it, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {
-			break // "lifecycle" in "removed" has other arguments
+			break // "lifecycle" in "removed" does not have the arguments of other "lifecycle" blocks
 		}
 		if names := plain[strings.Join(types[i:], ".")]; names != "" {
 			return slices.Values(strings.Fields(names))

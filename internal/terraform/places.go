@@ -13,14 +13,14 @@ const (
 	Providers                    // an object of provider configurations
 	OwnAttributes                // ignore_changes: attributes of the block itself
 	ReplaceTriggers              // replace_triggered_by: references to resources and their attributes
-	Imported                     // import.to: the address of a resource
+	Imported                     // the argument "to" of an import block: the address of a resource
 	Actions                      // references to actions
 	Destroying                   // a provisioner that runs on destruction: only self, count.index and each.key
 	Validating                   // the condition of a variable: it must refer to the variable
 )
 
-// A Places gives the Place of each attribute of a block, and the Places of its nested blocks. It is
-// an immutable table entry. In a nil Places every place is ordinary, at any depth.
+// A Places gives the Place of each attribute of a block, and the Places of its nested blocks. The
+// entries of the table never change. In a nil Places, every place is ordinary, at any depth.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places
@@ -66,7 +66,7 @@ func (p *Places) RunsOnDestruction(when string) bool {
 	return p != nil && p.provisioner && (when == "destroy" || when == `"destroy"`)
 }
 
-// constantPlaces are the places of a block in which everything is constant.
+// constantPlaces is the Places of a block in which every place is Constant.
 var constantPlaces = &Places{constant: true}
 
 // places holds the places in top-level blocks, by type.

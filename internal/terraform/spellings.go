@@ -1,7 +1,7 @@
 package terraform
 
-// TypeInFull maps types of variables that are abbreviated, or quoted as in Terraform 0.11, to
-// the types that "terraform fmt" writes.
+// TypeInFull maps an old spelling of a variable's type to the type that "terraform fmt" writes
+// instead. Old spellings are abbreviated, or quoted as in Terraform 0.11.
 var TypeInFull = map[string]string{
 	"list":     "list(any)",
 	"map":      "map(any)",

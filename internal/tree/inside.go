@@ -2,13 +2,15 @@ package tree
 
 import "iacedit/lexer"
 
-// Inside is the kind of an item's children, which replace the text between its brackets.
+// Inside is the kind of an item's children. Once they exist, they hold the text between the
+// item's brackets.
 type Inside uint8
 
-// The kinds of children. Kinds from InsideBody on have, or could have, children.
+// The kinds of children. An item has, or can have, children if its kind is InsideBody or a later
+// one.
 const (
 	InsideUnknown Inside = iota // not known yet
-	InsideNothing               // its value has no children
+	InsideNothing               // the item has no children
 	InsideBody                  // the attributes and blocks of a block or of the root
 	InsideObject                // pairs
 	InsideList                  // elements
@@ -18,9 +20,9 @@ const (
 	InsideParts                 // the parts of any other expression without brackets around them, which are elements
 )
 
-// Brackets returns the offsets of the brackets around an expanded item's children; the name of
-// a call comes before its opening bracket. The Root and parts of an expression have no
-// brackets.
+// Brackets returns the spans of the brackets around an expanded item's children. The opening
+// bracket of a call includes the function's name. Both spans are empty for the Root, and if the
+// children are the parts of an expression without brackets.
 func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	it := &t.items[id]
 	from, to := it.Content.From, it.Content.To
@@ -38,8 +40,8 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
 }
 
-// AfterParen returns the offset after the next opening parenthesis. pos is the start of the
-// name of a call.
+// AfterParen returns the offset after the opening parenthesis of a call. pos is the start of the
+// call.
 func AfterParen(text []byte, pos int) int {
 	for {
 		kind, _, end := lexer.Next(text, pos)

@@ -1,7 +1,7 @@
-// Package tree stores the tree of package syntax: one growing text, and the items that tile it. It
-// is a separate package because two others use it: package syntax fills it, and returns copies to
-// readers; package render writes to it, and gets it from a *syntax.File by Of. Packages outside
-// this module cannot use it.
+// Package tree stores the tree of package syntax: one growing text, and the items that tile it.
+// It is a separate package because two packages use the tree: package syntax fills it, and
+// returns copies of items to readers; package render gets it from a *syntax.File with Of, and
+// changes it. Packages outside this module cannot use package tree.
 //
 // The documentation of package syntax explains the tree and its words.
 package tree
@@ -37,7 +37,7 @@ const (
 // Kind is the kind of an Item.
 type Kind uint8
 
-// The kinds of item. Those from KindAttribute on contain code.
+// The kinds of item. Items of the kinds from KindAttribute on contain code.
 const (
 	KindNone Kind = iota
 	KindRoot
@@ -69,10 +69,10 @@ func (k Kind) String() string {
 type Item struct {
 	Kind     Kind
 	inside   Inside
-	Changed  bool // its own text differs from the source, or a neighbour was removed
-	Touched  bool // it, or an item in it, is Changed
-	Revalued bool // only its value was Changed, which was on one line and still is
-	Renamed  bool // only names in its value were Changed, and nothing after them on their lines is aligned
+	Changed  bool // the item's own text differs from the source, or a neighbour was removed
+	Touched  bool // the item, or an item in it, is Changed
+	Revalued bool // only the item's value was changed, and it was and is on one line
+	Renamed  bool // only names in the item's value were changed, and nothing after them on their lines is aligned
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -80,13 +80,13 @@ type Item struct {
 
 	Parent, Prev, Next, First, Last ID
 
-	Tree int32 // the number of the tree of Content in package syntax, if one is kept
+	Tree int32 // the number of the expression tree of Content that package syntax keeps, or 0
 }
 
-// Expanded reports whether the item's children replace the text between its brackets.
+// Expanded reports whether the item has children, which hold the text between its brackets.
 func (it *Item) Expanded() bool { return it.inside >= InsideBody }
 
-// Inside returns the kind of the item's children, if it is known.
+// Inside returns the kind of the item's children, or InsideUnknown.
 func (it *Item) Inside() Inside { return it.inside }
 
 // A Tree is a text and its items. The text is the source, followed by the additions of edits;
@@ -104,9 +104,9 @@ type Tree struct {
 	watcher Watcher // or nil
 }
 
-// Reset makes t the tree of a source, whose only item is the root. memory is used for the
-// items, if it is large enough; the source is not modified. A budget is charged for the memory
-// of t.
+// Reset makes t the tree of a source, with the root as its only item. It uses memory for the
+// items as long as that is large enough. It does not modify the source. The budget b is charged
+// for the memory of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved, t.types = b, false, 0
 	bom := int32(lexer.BOMLen(source))
@@ -118,7 +118,7 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	})
 }
 
-// Bound makes b the budget that is charged for further memory of t.
+// Bound sets the budget that is charged for further memory of t.
 func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 
 // Budget returns the budget of the work on t.
@@ -128,14 +128,14 @@ func (t *Tree) Budget() *budget.Budget { return t.budget }
 // copy. The argument must be the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
-// Memory returns the memory of t's items, for Reset. t must not be used again.
+// Memory returns the memory of t's items, for Reset. Do not use t after that.
 func (t *Tree) Memory() []Item { return t.items }
 
 // Len returns the number of all items so far. All IDs are less than this number.
 func (t *Tree) Len() int { return len(t.items) }
 
-// Text returns the text to which spans refer. The caller must not write to it. Add may move
-// it.
+// Text returns the text to which spans refer. The caller must not write to it. Add may move the
+// text to other memory.
 func (t *Tree) Text() []byte { return t.text }
 
 // Edits returns a number that every edit increases.
@@ -156,8 +156,8 @@ func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 // Name returns an item's name, block type or key as written.
 func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 
-// Add appends text to t's text and returns its span. If the text would exceed Limit, it panics
-// for budget.Catch, because edits deep in the tree cannot return an error.
+// Add appends text to t's text and returns its span. If the text would exceed Limit, it ends the
+// request with budget.Refuse, because edits deep in the tree cannot return an error.
 func (t *Tree) Add(text ...[]byte) Span {
 	from, n := len(t.text), 0
 	for _, part := range text {
@@ -170,8 +170,8 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Write calls write to append n bytes to the text, and returns their span. It panics like Add if
-// there is no room.
+// Write calls the function write, which must append n bytes to the text, and returns their span.
+// If the text would exceed Limit, it panics like Add.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -182,8 +182,8 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or panics like Add. The old memory belongs to
-// another owner the first time, and so is not freed.
+// makeRoom makes room for n bytes of text, or panics like Add. The first time, the old memory is
+// that of the source, which belongs to another owner, so it is not given back to the budget.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -198,7 +198,7 @@ func (t *Tree) makeRoom(n int) {
 	}
 }
 
-// NoteType notes the type of a top-level block of the source.
+// NoteType records the type of a top-level block of the source, for MayHaveType.
 func (t *Tree) NoteType(typ Span) { t.types |= typeBit(t.At(typ)) }
 
 // MayHaveType reports whether the top level may have a block of a type. After an edit it always
@@ -207,16 +207,16 @@ func (t *Tree) MayHaveType(typ string) bool {
 	return t.edits > 0 || typ == "" || t.types&typeBit(typ) != 0
 }
 
-// typeBit returns one of 64 bits for a nonempty block type.
+// typeBit returns a number with one bit set, which is a hash of a nonempty block type.
 func typeBit[T string | []byte](typ T) uint64 {
 	n := len(typ)
 	return 1 << ((int(typ[0]) + 3*int(typ[n/2]) + 7*int(typ[n-1]) + n) % 64)
 }
 
-// Full reports whether there is no room for another item.
+// Full reports whether t has no room for another item without new memory.
 func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
 
-// AddStrings is Add for strings with a total length of n bytes.
+// AddStrings is like Add, but for strings, whose total length must be n bytes.
 func (t *Tree) AddStrings(n int, text ...string) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -235,8 +235,8 @@ func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
 
-// Append adds a last child to parent, and returns it for the caller to fill in, which is faster
-// than copying. The pointer is valid until the next item is added.
+// Append adds a last child to parent, and returns it. The caller fills in its fields, which is
+// faster than copying an Item. The pointer is valid until the next item is added.
 func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
@@ -256,8 +256,8 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	return id, it
 }
 
-// InsertAfter adds an item to parent, after the child prev, or as the first child if prev is None.
-// It does not mark the item or its parents as touched.
+// InsertAfter adds an item to parent, after the child prev, or as the first child if prev is
+// None. It does not touch the item or its parents.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
@@ -302,7 +302,8 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 	}
 }
 
-// SetInside sets the kind of an item's new children, or that it has none.
+// SetInside sets the kind of an item's children, after the children are created or are known not
+// to exist.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Attached reports whether an item is still a child of its parent.
@@ -335,7 +336,8 @@ func (t *Tree) Remove(id ID) {
 	}
 }
 
-// link makes a and b neighbours in parent; None means its start or end.
+// link makes the children a and b of parent neighbours. If a is None, b becomes the first child;
+// if b is None, a becomes the last.
 func (t *Tree) link(parent, a, b ID) {
 	if a != None {
 		t.items[a].Next = b
@@ -349,7 +351,8 @@ func (t *Tree) link(parent, a, b ID) {
 	}
 }
 
-// Touch marks an item as changed, and all enclosing items as touched.
+// Touch marks an item as Changed, and marks it and all enclosing items as Touched. It counts as
+// an edit.
 func (t *Tree) Touch(id ID) {
 	t.edits++
 	t.items[id].Changed, t.items[id].Revalued, t.items[id].Renamed = true, false, false
@@ -359,7 +362,8 @@ func (t *Tree) Touch(id ID) {
 	}
 }
 
-// SetContent changes an item's value, and drops its children, which then have no parent.
+// SetContent changes an item's value, and touches the item. It drops the children of the item,
+// which then have no parent.
 func (t *Tree) SetContent(id ID, content Span) {
 	if t.watcher != nil {
 		t.watcher.Revaluing(id)
@@ -374,8 +378,8 @@ func (t *Tree) SetContent(id ID, content Span) {
 	it.Revalued = revalued && oneLine(t.At(content))
 }
 
-// SetNames is SetContent for an untouched item, if the new content differs only in names, and
-// nothing after these names on their lines is aligned.
+// SetNames is like SetContent, and marks the item as Renamed. The item must be untouched, the new
+// content must differ only in names, and nothing after these names on their lines may be aligned.
 func (t *Tree) SetNames(id ID, content Span) {
 	t.SetContent(id, content)
 	t.items[id].Renamed = true

@@ -1,5 +1,5 @@
-// Package vector reports whether the processor has the instructions that handle 64 bytes at a
-// time. The packages that use them also have portable code with the same results.
+// Package vector reports whether the processor has instructions that process 64 bytes at a time.
+// The packages that use such instructions also have portable code with the same results.
 package vector
 
 import "golang.org/x/sys/cpu"

@@ -1,11 +1,11 @@
-// Package within applies the budget of a request to public packages, so that budgets are not
-// part of their API. These packages set the variables when they are initialized, each to a
-// function that accesses unexported fields.
+// Package within sets the budget of a request in values of public packages, whose API does not
+// include budgets. The public packages set the variables of package within, when they are
+// initialized, to functions that access unexported fields.
 package within
 
 import "iacedit/internal/budget"
 
-// Depth says what a parse creates immediately. The rest is created on demand.
+// Depth says which items a parse creates immediately. All other items are created on demand.
 type Depth uint8
 
 // The depths.
@@ -17,23 +17,24 @@ const (
 
 // Functions of package syntax. Their callers must defer budget.Catch.
 var (
-	// Parse is syntax.Parse, or syntax.ParseWhole, as the depth says. The file is a *syntax.File.
-	// The budget bounds the time, and is charged for the memory of the tree.
+	// Parse is like syntax.Parse if the depth is Top, and like syntax.ParseWhole if it is Whole.
+	// The file is a *syntax.File. The budget bounds the time, and is charged for the memory of
+	// the tree.
 	Parse func(src []byte, depth Depth, b *budget.Budget) (file any, err error)
 
-	// Check is syntax.Check.
+	// Check is syntax.Check within a budget.
 	Check func(src []byte, b *budget.Budget) error
 
-	// Release gives the memory of a *syntax.File to files that are parsed later, and empties the
-	// file. Calling it is optional; requests allocate less with it.
+	// Release puts the memory of a *syntax.File into a pool for later files, and empties the
+	// file. Calling it is optional, but makes requests allocate less.
 	Release func(file any)
 
-	// Expr makes b the budget of parsing into a *syntax.Expr, until the next call.
+	// Expr sets the budget that is charged for parsing into a *syntax.Expr, until the next call.
 	Expr func(expr any, b *budget.Budget)
 )
 
-// Functions of package value. All but Step set the budget of their first argument; nil for no
-// bounds.
+// Functions of package value. All but Step set the budget of their first argument. A nil budget
+// has no bounds.
 var (
 	// Reader sets the budget for the time and the memory of a *value.Reader.
 	Reader func(reader any, b *budget.Budget)
@@ -57,12 +58,13 @@ var (
 	Layout func(layout any, b *budget.Budget)
 )
 
-// Resolve sets an *address.Target to that of an *address.Address in a *syntax.File, as
-// Address.Resolve does, but without checking the form of the address. The language is an
-// *address.Language.
+// Resolve resolves an address in a file, as Address.Resolve does, but without checking the form
+// of the address. It stores the result in target, an *address.Target. The other arguments are an
+// *address.Address, a *syntax.File and an *address.Language.
 var Resolve func(target, address, file, language any) error
 
-// DoJSON is the method DoJSON of an operation's options for a caller, which may be nil.
+// DoJSON is a function like the method DoJSON of an operation's options, but with a caller, which
+// may be nil.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 
 // The operations, set by the packages that implement them. The options are pointers.

@@ -18,7 +18,7 @@ type units struct {
 
 	starts [window + 2]uint16            // the start of each unit, counted from base; as long as kinds, so that the compiler sees that an index is in range of both
 	ends   [window + unitBlockLen]uint16 // the end of each unit, counted from base
-	kinds  [window + 2]Kind              // the kind of the token that starts with the unit, or EOF if the unit alone does not decide it; kinds[count] is EOF
+	kinds  [window + 2]Kind              // the kind of each token that a unit starts, or EOF if undecided; kinds[count] is EOF
 	blocks [window / unitBlockLen]unitBlock
 }
 

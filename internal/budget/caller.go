@@ -6,7 +6,7 @@ import "math"
 // whether the client still waits. Its functions may be called from several goroutines at once.
 type Caller struct {
 	Gone  func() bool           // reports whether the client no longer waits; nil if it always waits
-	Take  func(more int64) bool // takes more bytes of memory for the request; returns false if there is not enough; nil if memory is not counted
+	Take  func(more int64) bool // takes more bytes, or returns false if there are none; nil if memory is not counted
 	Given int64                 // bytes that were taken before the work began
 }
 

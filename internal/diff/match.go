@@ -22,7 +22,7 @@ type matcher struct {
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by id of a line: how often it occurs in the current range of old lines, and of new lines; all 0 between calls
+	counts [2][]int32 // by side and id of a line: how often the current range has it; all 0 between calls
 	finder sequence.Finder
 	nextOf [][]int32 // by id of a line: the new lines with that id; all empty between calls
 	pairs  []pair

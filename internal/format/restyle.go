@@ -36,7 +36,7 @@ type restyler struct {
 	at       int       // the index of the segment that the last search found
 	near     int       // the index of the token of old that the last search found
 
-	indented bool // the lines of the old region have the formatter's indentation; if there are none, the lines around it have it
+	indented bool // the lines of the old region (if it has none, the lines around it) are indented as formatted
 }
 
 // segment is a range of the new region that comes from one range of the text.
@@ -55,11 +55,11 @@ type Region struct {
 	Pieces []syntax.Span // the ranges of Text that make up the new region: each is in the source or in the additions
 	Level  int           // the number of blocks around the region's items
 
-	OwnIndent bool           // the lines around the region do not have the formatter's indentation; new lines then keep their own, unless the lines of Old have the formatter's
+	OwnIndent bool           // the lines around the region have another indentation; see restyler.indented
 	Budget    *budget.Budget // charged for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
-	Shifts bool   // set by Append: whether the formatter indents the lines after the new region differently than it indented them after Old
+	Shifts bool   // set by Append: the lines after the new region need another indentation than after Old
 }
 
 // Indent describes the indentation of lines.

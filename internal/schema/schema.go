@@ -146,7 +146,7 @@ type Level struct{ Type, Label string }
 // Inside returns the body of the innermost of some nested blocks. levels has the blocks from the
 // top-level block inwards. It returns nil if no provider describes the body.
 func (s *Schemas) Inside(levels []Level) *Body {
-	var body, generated *Body // body is that of the current level; generated is that of "content", if the level is a dynamic block
+	var body, generated *Body // generated is the body of "content" if the current level is a dynamic block
 	for i, l := range levels {
 		next := body.Inside(l.Type)
 		var inDynamic *Body

@@ -49,7 +49,7 @@ func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 // Increasing returns the indexes of the elements of a longest increasing subsequence, in order.
 // The elements must be distinct. The result is valid until the next call.
 func (f *Finder) Increasing(of []int) []int {
-	f.tails = f.tails[:0] // for each length minus one, the index of the smallest element at which an increasing sequence of that length ends
+	f.tails = f.tails[:0] // tails[n-1] is the index of the smallest element that ends a sequence of n elements
 	f.before = append(f.before[:0], make([]int, len(of))...)
 	for k, e := range of {
 		n := sort.Search(len(f.tails), func(n int) bool { return of[f.tails[n]] > e })

@@ -37,7 +37,7 @@ func (e *evidence) start(j *job, typ, label string) place {
 	return e.inside(j, e.inside(j, root, typ), label)
 }
 
-// inside returns the place of the nested blocks with a name in the body at a place.
+// inside returns the place of the nested blocks with the given name, in the body at the place in.
 func (e *evidence) inside(j *job, in place, name string) place {
 	p := e.places[spot{in, name}]
 	if p == 0 && e.learning {

@@ -35,7 +35,7 @@ func newMirrorJob(b *budget.Budget) *job {
 	return &job{options: new(Options), to: Native, guesses: map[guess]bool{}, budget: b, evidence: new(evidence)}
 }
 
-// isNativeCode reports whether a file with that name is configuration in native syntax.
+// isNativeCode reports whether name is the name of a configuration file in native syntax.
 func isNativeCode(name string) bool {
 	_, role, ok := target(name, JSON)
 	return ok && role == configuration

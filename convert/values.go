@@ -54,7 +54,7 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
-// pretty writes compact JSON text as multi-line text.
+// pretty writes compact JSON text with line breaks and indentation.
 func (w *jsonWriter) pretty(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {

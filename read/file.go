@@ -109,7 +109,8 @@ func (f *File) comment(id syntax.ItemID) string {
 // Attributes iterates over the block's attributes.
 func (b Block) Attributes() iter.Seq[Attribute] { return b.file.attributes(b.ID, b.body) }
 
-// Attribute returns the block's attribute with a name, and reports whether the block has it.
+// Attribute returns the block's attribute with the given name, and reports whether the block has
+// it.
 func (b Block) Attribute(name string) (Attribute, bool) {
 	id := b.file.tree().Attribute(b.ID, name)
 	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem

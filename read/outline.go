@@ -111,8 +111,9 @@ func typeOf(name []byte, settings []string) []byte {
 // leastSlots is the number of slots of a new table.
 const leastSlots = 64
 
-// find returns the node with a name under another node, or 0 if there is none. It also returns
-// the hash of the parent and name, and the slot of the node, or a free slot for a new node.
+// find returns the node with the given name under a parent node, or 0 if there is none. It also
+// returns the hash of the parent and name, and the slot of the node, or a free slot for a new
+// node.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -126,7 +127,8 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 	return 0, hash, slot
 }
 
-// child returns the node with a name under another node, and reports whether there is one.
+// child returns the node with the given name under a parent node, and reports whether there is
+// one.
 func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	at, _, _ = o.find(parent, bytesOf(name))
 	return at, at != 0
@@ -143,7 +145,7 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	return node, true
 }
 
-// under returns the node with a name under another node, and adds it if necessary.
+// under returns the node with the given name under a parent node, and adds it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {
 	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
 		return last // blocks of a type are usually adjacent

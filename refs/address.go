@@ -78,9 +78,9 @@ func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that is not a reference. A
-// plain name is no reference, nor is any key of a "providers" argument. plain is whether the
-// expression is a plain name.
+// isKey reports whether the expression at a node is an object's key that is not a reference. Such
+// keys are plain names, and all keys of a "providers" argument. plain says whether the expression
+// is a plain name.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {

@@ -80,7 +80,7 @@ func (f *File) isLike(block ItemID, typ string, labels []string) bool {
 	return n == len(labels)
 }
 
-// Attribute returns the attribute of a body that has a name, or NoItem. It searches linearly.
+// Attribute returns the attribute with the given name in a body, or NoItem. It searches linearly.
 func (f *File) Attribute(body ItemID, name string) ItemID {
 	for id := range f.Attributes(body) {
 		if string(f.Name(id)) == name {
@@ -90,8 +90,8 @@ func (f *File) Attribute(body ItemID, name string) ItemID {
 	return NoItem
 }
 
-// Pair returns the first pair with a key in the object that is an item's value, or NoItem. It
-// searches linearly and compares the result of Key.
+// Pair returns the first pair with the given key in the object that is an item's value, or
+// NoItem. It searches linearly and compares the result of Key.
 func (f *File) Pair(object ItemID, key string) ItemID {
 	for id := range f.Pairs(object) {
 		if k, ok := f.Key(id); ok && k == key {

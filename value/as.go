@@ -15,7 +15,7 @@ const (
 )
 
 // Placed converts a value to the form that it has in a request, for a place with the schema p.
-// Its strings keep their meaning. The error completes a sentence that starts with the place.
+// Its strings keep their meaning. The caller puts the place before the error's text.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

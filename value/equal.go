@@ -77,7 +77,7 @@ func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
 }
 
-// Class returns the class of the value.
+// Class returns the class of the Matcher's value.
 func (m *Matcher) Class() Class { return m.class }
 
 // Match reports whether the expression at a node, at the Matcher's place, equals the value.

@@ -136,7 +136,7 @@ func appendWithCR(dst, expr []byte) []byte {
 }
 
 // AppendText appends the expression that a string means in the mode m. The appended text parses.
-// The error completes a sentence that starts with the string.
+// The error's text is the predicate of a sentence about the string.
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
@@ -335,7 +335,7 @@ func (w *valueWriter) newLine() {
 
 // AppendKeyText appends an object's key that a client sent: as literal text if it is an
 // identifier, else in the mode m. A key that is exactly one interpolation becomes an expression
-// in parentheses. The error completes a sentence that starts with the key.
+// in parentheses. The error's text is the predicate of a sentence about the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):

@@ -94,7 +94,7 @@ func (p *Schema) Element() *Schema {
 	return p.Elem
 }
 
-// Member returns the schema of the member with a key.
+// Member returns the schema of an object's member with the given key.
 func (p *Schema) Member(key string) *Schema {
 	if p == nil {
 		return nil

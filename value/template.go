@@ -17,7 +17,7 @@ var (
 	errNoName   = errors.New(`is not a reference like "a.b", "a[0]" or a["b"]`)
 )
 
-// A sequence is the result of scanning the inside of "${…}" or "%{…}".
+// A sequence describes the code in a template sequence, "${…}" or "%{…}".
 type sequence struct {
 	end        int   // the offset after the closing brace
 	from, to   int   // the expression, without the blanks and comments around it
@@ -28,8 +28,8 @@ type sequence struct {
 
 // AppendTemplate appends the expression of a JSON string as a template (mode E): a bare
 // expression if s is exactly one interpolation, else a quoted template, with the literal text
-// escaped and the sequences as written. The result parses. The error completes a sentence that
-// starts with the kind of s.
+// escaped and the sequences as written. The result parses. The error's text is the predicate of a
+// sentence about s, such as "is not UTF-8".
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
@@ -225,8 +225,8 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	return out, nil
 }
 
-// AppendExpression appends the expression of s in native syntax (mode X), with or without
-// "${…}" around it. The error completes a sentence that starts with the kind of s.
+// AppendExpression appends the expression of s in native syntax (mode X), with or without "${…}"
+// around it. The error's text is the predicate of a sentence about s.
 func AppendExpression(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -250,8 +250,8 @@ func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, err == nil
 }
 
-// AppendReference appends the reference or keyword in s (mode T), with or without "${…}"
-// around it. The error completes a sentence that starts with the kind of s.
+// AppendReference appends the reference or keyword in s (mode T), with or without "${…}" around
+// it. The error's text is the predicate of a sentence about s.
 func AppendReference(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {

@@ -30,8 +30,8 @@ func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	return x.classes.Key(e, e.Root, nil, m)
 }
 
-// Pair returns an object's pair with a key, or NoItem. The keys are read in the mode m. If
-// several pairs have the key, it returns the last one, which takes effect.
+// Pair returns an object's pair with the given key, or NoItem. The keys are read in the mode m.
+// If several pairs have the key, it returns the last one, which takes effect.
 func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.f
 	found, seen := syntax.NoItem, 0

@@ -87,7 +87,8 @@ func (s *Set) Comments(value string) bool {
 	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }
 
-// Wishes returns the wishes of the command. If text is replaced, it ignores the value.
+// Wishes converts the flags of the command to wishes, one for each address. If the flags replace
+// text, it ignores the value.
 func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	for _, address := range s.All(first) {
 		if s.Replace != "" || s.Pattern != "" {
@@ -111,7 +112,7 @@ type Add struct {
 	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
 }
 
-// Wish returns the wish of the command.
+// Wish converts the flags and arguments of the command to a wish.
 func (a *Add) Wish(address string, v project.Value) project.Wish {
 	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.beside()}
 }
@@ -122,7 +123,7 @@ type Remove struct {
 	Kind
 }
 
-// Wishes returns the wishes of the command. equal is the value of the elements to remove, or nil.
+// Wishes returns one wish for each address. equal is the value of the elements to remove, or nil.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
@@ -144,7 +145,7 @@ func (m *Move) CheckPlace() error {
 	return nil
 }
 
-// Wishes returns the wishes of the command, one for each address.
+// Wishes returns one wish for each address.
 func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.beside()})
@@ -161,12 +162,12 @@ type Rename struct {
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 }
 
-// KeyWish returns the wish of a command with the flag --key, which renames the keys of instances.
+// KeyWish returns the wish if the command has the flag --key. It renames the keys of instances.
 func (r *Rename) KeyWish(from, to string) project.Wish {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns the wish of a command without the flag --key.
+// Wish returns the wish if the command does not have the flag --key.
 func (r *Rename) Wish(from, to string) *project.Rename {
 	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
 }

@@ -95,7 +95,8 @@ func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
 
-// throughCall returns the job of setting a key in an object that is an argument of merge.
+// throughCall returns the job of setting a key of an object that is an argument of the function
+// merge.
 func throughCall() Job {
 	code := Module(31_000)
 	const number = 30 // the number i of a part that instancePart writes

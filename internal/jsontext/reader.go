@@ -1,5 +1,5 @@
 // Package jsontext reads and writes JSON text (RFC 8259) of requests. It reads a text once, and
-// its errors say where the fault is.
+// its errors give the offset of the fault.
 //
 // It is stricter than encoding/json, to reveal mistakes of clients: bytes that are not UTF-8 and
 // halves of surrogate pairs are errors. Callers refuse duplicate keys. Package jsontext keeps what

@@ -35,8 +35,8 @@ var literally = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
 }
 
-// Compile compiles a regular expression, and charges the work to a budget. The error completes a
-// sentence that starts with the expression.
+// Compile compiles a regular expression, and charges the work to a budget. The error's text is
+// the predicate of a sentence about the expression.
 func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if len(text) > maxSize {
 		return nil, errors.New("is longer than 4096 bytes")

@@ -25,7 +25,7 @@ type Schemas struct {
 	bodies []*Body  // every body, stored once; a body follows the bodies inside it
 }
 
-// A Provider has the schemas of a provider.
+// A Provider holds the schemas of one provider.
 type Provider struct {
 	Address string // such as registry.terraform.io/hashicorp/aws
 	Source  string // the file from which the schemas were read
@@ -108,7 +108,7 @@ func (s *Schemas) Body(typ, label string) *Body {
 	return found
 }
 
-// Find returns the item of a body with a name, and reports whether there is one.
+// Find returns the item of a body with the given name, and reports whether there is one.
 func (b *Body) Find(name string) (Item, bool) {
 	if b == nil {
 		return Item{}, false

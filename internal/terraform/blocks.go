@@ -103,7 +103,7 @@ var byLength = func() (all [len("override_resource") + 1][]named) {
 	return all
 }()
 
-// Block returns the block type with a name or alias, or nil.
+// Block returns the block type with the given name or alias, or nil.
 func Block(name string) *BlockType {
 	if len(name) >= len(byLength) {
 		return nil
@@ -116,8 +116,8 @@ func Block(name string) *BlockType {
 	return nil
 }
 
-// BlockIn returns the block type with a name or alias in a dialect, or nil. The only block type
-// of plain HCL is the top level of the file.
+// BlockIn returns the block type with the given name or alias in a dialect, or nil. The only
+// block type of plain HCL is the top level of the file.
 func BlockIn(hcl bool, name string) *BlockType {
 	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
 		return t

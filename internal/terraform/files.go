@@ -42,7 +42,7 @@ func InNative(name string) (native string, ok bool) {
 	return name, false
 }
 
-// IsInJSON reports whether a file with a name is in the JSON syntax of Terraform's language.
+// IsInJSON reports whether name is the name of a file in the JSON syntax of Terraform's language.
 func IsInJSON(name string) bool {
 	for _, e := range syntaxEndings {
 		if strings.HasSuffix(name, e.json) && len(name) > len(e.json) {
@@ -66,29 +66,30 @@ func InJSON(name string) (json string, ok bool) {
 // MainFile is the file for blocks whose type has no customary file.
 const MainFile = "main.tf"
 
-// IsConfiguration reports whether a file with a name is configuration in native syntax.
+// IsConfiguration reports whether name is the name of a configuration file in native syntax.
 func IsConfiguration(name string) bool { return hasEnding(name, configurationEndings) }
 
-// IsValues reports whether a file with a name contains values of variables in native syntax.
+// IsValues reports whether name is the name of a file of variable values in native syntax.
 func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 
-// IsTerraform reports whether a file with a name is one of the files that "terraform fmt" or
-// "tofu fmt" formats, and in which they replace old spellings.
+// IsTerraform reports whether "terraform fmt" or "tofu fmt" formats a file of that name, and
+// replaces old spellings in it.
 func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
 
-// IsJSON reports whether a file with a name is configuration, or values of variables, in JSON. Of
-// all edits, only renames change such a file: they change names and references in it.
+// IsJSON reports whether name is the name of a file of configuration, or of variable values, in
+// JSON. Of all edits, only renames change such a file: they change names and references in it.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
-// IsTestJSON reports whether a file with a name contains tests, or mocks for them, in JSON.
+// IsTestJSON reports whether name is the name of a file of tests, or of mocks for tests, in JSON.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
-// IsTest reports whether a file with a name contains tests of a module.
+// IsTest reports whether name is the name of a file with tests of a module.
 func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
-// IsOverride reports whether a file with a name overrides blocks of the module's other files.
+// IsOverride reports whether name is the name of a file that overrides blocks of the module's
+// other files.
 func IsOverride(name string) bool {
 	for _, ending := range configurationEndings {
 		if stem, ok := strings.CutSuffix(name, ending); ok {
@@ -120,7 +121,7 @@ func Hides(name string) string {
 // returns.
 func MayHide(name string) bool { return strings.HasSuffix(name, ".tofu") }
 
-// IsLoadedByDefault reports whether Terraform reads a variable-values file with a name by
+// IsLoadedByDefault reports whether Terraform reads the variable-values file of that name by
 // default.
 func IsLoadedByDefault(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")

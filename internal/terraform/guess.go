@@ -18,7 +18,7 @@ var usualMaps = map[string]bool{
 // exception, because it is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
-// IsUsualMap reports whether an argument with a name is usually a map.
+// IsUsualMap reports whether an argument of that name is usually a map.
 func IsUsualMap(name string) bool {
 	if usualMaps[name] {
 		return true

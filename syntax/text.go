@@ -10,8 +10,8 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendUnescaped appends the text that the code of a literal part of a quoted template means. It
-// decodes backslash escapes and the escapes "$${" and "%%{".
+// AppendUnescaped decodes the code of a literal part of a quoted template, and appends the text.
+// It decodes backslash escapes and the escapes "$${" and "%%{".
 func AppendUnescaped(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); {
 		switch c := lit[i]; {

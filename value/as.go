@@ -43,7 +43,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns the string that has, at a place of mode m, the meaning that text has by as.
+// placedText converts text, whose meaning as determines, to the string with the same meaning at a
+// place of mode m.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:

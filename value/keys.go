@@ -51,7 +51,7 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	return s.repeated(members, b)
 }
 
-// isItself reports whether key, in the mode m, differs from every other text as a key.
+// isItself reports whether no other text means the same key in the mode m.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }

@@ -19,7 +19,7 @@ import (
 // "inputs" of Terragrunt.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
-	if place, ok := b.belowBlocks(); ok {
+	if place, ok := belowBlocks(b); ok {
 		return place
 	}
 	switch {
@@ -196,7 +196,7 @@ func (b *body) partsAbove(id, above syntax.ItemID) bool {
 // belowBlocks returns the place of a new attribute at the top level of a file in the dialect HCL
 // that begins with a block: below the last attribute or, if there are no attributes, below the
 // last block. It returns false for other attributes.
-func (b *body) belowBlocks() (place render.Place, ok bool) {
+func belowBlocks(b *body) (place render.Place, ok bool) {
 	if b.item != syntax.Root || b.Module.Language.Dialect != address.HCL || !b.isBlock(b.Draft.FirstItem(b.item)) {
 		return place, false
 	}

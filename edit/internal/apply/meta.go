@@ -19,7 +19,7 @@ import (
 // "inputs" of Terragrunt.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
-	if place, ok := belowBlocks(b); ok {
+	if place, ok := belowBlocks(b.File, b.item); ok {
 		return place
 	}
 	switch {
@@ -196,16 +196,16 @@ func (b *body) partsAbove(id, above syntax.ItemID) bool {
 // belowBlocks returns the place of a new attribute at the top level of a file in the dialect HCL
 // that begins with a block: below the last attribute or, if there are no attributes, below the
 // last block. It returns false for other attributes.
-func belowBlocks(b *body) (place render.Place, ok bool) {
-	if b.item != syntax.Root || b.Module.Language.Dialect != address.HCL || !b.isBlock(b.Draft.FirstItem(b.item)) {
+func belowBlocks(f *draft.File, item syntax.ItemID) (place render.Place, ok bool) {
+	if item != syntax.Root || f.Module.Language.Dialect != address.HCL || f.Draft.Kind(f.Draft.FirstItem(item)) != syntax.KindBlock {
 		return place, false
 	}
-	place.After = b.Draft.LastItem(b.item)
-	if b.IsAttribute(place.After) {
+	place.After = f.Draft.LastItem(item)
+	if f.IsAttribute(place.After) {
 		return place, true
 	}
-	for id := b.Draft.FirstItem(b.item); id != syntax.NoItem; id = b.Draft.NextItem(id) {
-		if b.Budget.Step(1); b.IsAttribute(id) {
+	for id := f.Draft.FirstItem(item); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		if f.Budget.Step(1); f.IsAttribute(id) {
 			place.After = id
 		}
 	}

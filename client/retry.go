@@ -16,8 +16,8 @@ import (
 // leastWait bounds the first wait; the bound doubles with each wait.
 const leastWait = 100 * time.Millisecond
 
-// again reports whether to send a failed request again: the server or the connection failed,
-// and the caller still waits.
+// again reports whether to send a failed request again. It does so if the server or the connection
+// failed and the caller still waits.
 func again(ctx context.Context, err error) bool {
 	if ctx.Err() != nil || errors.Is(err, ErrAnswerTooLarge) || errors.Is(err, ErrNotIacedit) {
 		return false

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// readStep is how much of a body is read at a time (see rated).
+// readStep is how many bytes of a body are read at a time (see rated).
 const readStep = 64 << 10
 
 // maxDiscard is the greatest length of a refused request's body that is read to keep the connection
@@ -88,7 +88,7 @@ func (s *session) readSized(n int) ([]byte, error) {
 	return s.body.b, nil
 }
 
-// readStep reads on until the body's buffer holds that many bytes.
+// readStep continues to read until the body's buffer holds the given number of bytes.
 func (s *session) readStep(to int) error {
 	if s.in.Buffered() < to-len(s.body.b) {
 		if err := s.allow(to); err != nil {
@@ -129,8 +129,8 @@ func unexpected(err error) error {
 }
 
 // discard reads the rest of the body, if it is short, so that the next request can be found. It
-// closes the connection after a longer body, and if the client waits for a 100 Continue that it did
-// not get, because the client may or may not send its body.
+// closes the connection if the body is longer, or if the client waits for a 100 Continue that it
+// did not get, because that client may or may not send its body.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

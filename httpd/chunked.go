@@ -97,8 +97,8 @@ func (s *session) readTrailer(limit int) error {
 	}
 }
 
-// chunkLine reads a line of at most limit bytes, and of no more than the reader holds, and returns
-// it without its end. The line is valid until the next read.
+// chunkLine reads a line of at most limit bytes, which must fit in the reader, and returns it
+// without its line end. The line is valid until the next read.
 func (s *session) chunkLine(limit int) ([]byte, error) {
 	if s.in.Buffered() < 2 {
 		if err := s.allow(len(s.body.b) + s.in.Size()); err != nil {

@@ -7,20 +7,21 @@ import (
 	"time"
 )
 
-// How long, and up to how many bytes, a connection that is closed with an error is still read.
-// Closing it with unread bytes would reset it, and the client could lose the answer.
+// Before a connection is closed with an error, the server still reads from it, for at most
+// lingerTime and at most lingerBytes. Closing it with unread bytes would reset it, and the client
+// could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
 )
 
-// lingerMemory is the memory of a connection that is still read: itself and its buffer.
+// lingerMemory is the memory of a connection that is still read, including its buffer.
 const (
 	lingerMemory = lingerBuffer + 1<<10
 	lingerBuffer = 4 << 10
 )
 
-// writeStep is how much is written at a time (see rated).
+// writeStep is how many bytes are written at a time (see rated).
 const writeStep = 64 << 10
 
 // The states of a connection.

@@ -8,8 +8,8 @@ import (
 
 // A deadline is the deadline of reading from a connection, or of writing to it. Setting the
 // connection's own deadline takes about as long as answering a small request, and nearly all
-// deadlines move before they pass. So the connection's own deadline may stay earlier, and a later
-// one is set only when it passes.
+// deadlines move before they pass. So the connection's own deadline may be earlier than due. It is
+// set again only when it passes.
 type deadline struct {
 	due time.Time
 	set time.Time // the connection's own deadline; zero for none
@@ -72,7 +72,7 @@ func (c *conn) writeOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.writing.early() && c.Conn.SetWriteDeadline(c.writing.due) == nil
 }
 
-// timeout reports whether an error is that of a deadline.
+// timeout reports whether an error means that a deadline has passed.
 func timeout(err error) bool {
 	fault, ok := errors.AsType[interface {
 		error

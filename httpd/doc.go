@@ -24,14 +24,14 @@
 // # Memory
 //
 // A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
-// of the rest a fifth for bodies and four fifths for work and answers. A body takes memory as its
+// a fifth of the rest for bodies; the remainder for work and answers. A body takes memory as its
 // bytes arrive, whatever length the head declares. Work takes as much as usual code needs at its
-// start, and more on demand; the answer keeps its part until its last byte is written. If no memory
-// is left, connections whose bodies or answers move slowly are closed, the slowest first, and a
-// request waits or gets 503. Small requests have their own slots, their own queue and a part of the
-// memory, so that large ones do not delay them. For a connection over the limit, a connection that
-// waits for a request is closed, or a slow one. If there is none, the new connection gets one
-// answer: health, readiness or metrics, else 503.
+// start, and more on demand; the answer keeps its part until its last byte is written. If no
+// memory is left, connections whose bodies or answers move slowly are closed, the slowest first,
+// and a request waits or gets 503. Small requests have their own slots, their own queue and a part
+// of the memory, so that large ones do not delay them. If a new connection exceeds the limit,
+// another one that waits for a request, or else a slow one, is closed. If there is none, the new
+// connection gets one answer: health, readiness or metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

@@ -13,8 +13,8 @@ import (
 // jsonType is the Content-Type of answers in JSON, except JSON Schemas.
 const jsonType = "application/json"
 
-// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds,
-// so it is the smallest whole number.
+// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds, so
+// the smallest whole number is enough.
 const retryAfter = "1"
 
 // The text around the data of an answer in shape b; "%s" stands for the operation's location.

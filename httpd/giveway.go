@@ -30,8 +30,8 @@ const (
 // closed.
 const mostPeeks = 16
 
-// mostSearches is how often giveWay searches for a connection, since the state of the one that it
-// found may change before it is closed.
+// mostSearches is how often giveWay searches for a connection, because the connection that it
+// found may change its state before it is closed.
 const mostSearches = 4
 
 // waits returns how long the connection has waited for a request or the rest of its head, and
@@ -101,9 +101,9 @@ func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	return false
 }
 
-// leastUseful returns the connection that gives way first, with its state, or nil if none does: the
-// one that has waited longest, else the slowest one. A connection whose bytes have arrived but are
-// not read yet is kept waiting by the server, so that it comes last.
+// leastUseful returns the connection to close first, with its state: the connection that has
+// waited longest, else the slowest. It returns nil if no connection waits or is slow. A connection
+// with unread bytes comes last, because only the server keeps it waiting.
 func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	type candidate struct {
 		conn  *conn

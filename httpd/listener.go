@@ -95,8 +95,8 @@ func (s *Server) serve(accepted net.Conn) {
 }
 
 // admitConn counts a connection within the limit if there is room, or if another connection can be
-// closed for it. Otherwise it counts the connection as over the limit. It reports false if there
-// are too many connections over the limit, too.
+// closed for it. Otherwise it counts the connection as over the limit. It returns false if there
+// are also too many connections over the limit.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -141,8 +141,8 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n, false) })
 }
 
-// await waits for n bytes of a pool; works is whether the caller holds a slot. Meanwhile slow
-// connections are closed.
+// await waits for n bytes of a pool; works says whether the caller holds a slot. While await
+// waits, slow connections are closed.
 func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	if n > p.size {
 		return false

@@ -64,7 +64,7 @@ type Config struct {
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
 	MaxConnections int   // open connections, at most LargestConnections; beyond: a waiting or slow one is closed, or the new one gets 503 or is closed
 
-	WaitTimeout  time.Duration // how long a request waits for its turn; beyond: 503
+	WaitTimeout  time.Duration // how long a request may wait for its turn; beyond: 503
 	ReadTimeout  time.Duration // for a whole request, from its first byte; beyond: 408
 	WriteTimeout time.Duration // for a whole answer
 	IdleTimeout  time.Duration // how long a connection may wait for its next request

@@ -12,7 +12,7 @@ type run struct {
 	new      []string
 }
 
-// nearby is up to how many unchanged lines between two runs are replaced together with them.
+// nearby is the greatest number of unchanged lines between two runs that are replaced together.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.

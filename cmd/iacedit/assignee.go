@@ -32,7 +32,7 @@ func (a assignee) checkValue(value string, rest []string) error {
 	return apart(string(a), value)
 }
 
-// apart returns the error of an address and a value with "=" between them.
+// apart returns the error of an address that is joined to its value by "=".
 func apart(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""

@@ -54,7 +54,7 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 
 // quotedOn returns a word, escaped for the quote with which the typed text starts, if any. It
 // returns "" if such quotes cannot contain the word. zsh and fish handle quotes themselves, bash
-// only for names of files. A label may be anything, and must stay text when the line is run.
+// only for names of files. A label may contain any characters, which the shell must not interpret.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
@@ -119,7 +119,7 @@ func (l *line) read(word string) {
 	}
 }
 
-// keep keeps the value of a flag if completions depend on it.
+// keep stores the value of a flag if completions depend on that value.
 func (l *line) keep(flag, value string) {
 	if flag == "schema" {
 		l.schemas = append(l.schemas, value)

@@ -93,7 +93,7 @@ func likeFile(path string) string {
 }
 
 // paths returns the paths, or the working directory if there are none. A path inside one of the
-// given directories begins with that directory as given, so that nothing is read under two names.
+// given directories begins with that directory as given, so that no file is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}

@@ -72,8 +72,8 @@ func failed(path string, err error) source {
 	return source{Source: workspace.Source{Title: path, Err: err}}
 }
 
-// appendDir appends the files of a directory that are formatted, by name. It skips hidden and
-// backup files and directories.
+// appendDir appends the files of a directory that fmt formats, in the order of their names. It
+// skips hidden and backup files and directories.
 func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -65,8 +65,8 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
-// noticeOfKind returns the notice of text that is written in the place of a bool or a number and
-// would be one itself without -s. For other text it returns nil.
+// noticeOfKind returns a function that makes the notice if text replaces a bool or a number and
+// would itself be a bool or a number without -s. For other text, noticeOfKind returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {
@@ -96,7 +96,7 @@ func kindOf(text []byte) string {
 	return ""
 }
 
-// checkText returns an error if -s has no text.
+// checkText returns an error if the flag -s is given without a text.
 func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {
 		return nil

@@ -67,8 +67,8 @@ func (c *renameCommand) Run(std *streams) error {
 	return nil
 }
 
-// noticeOfInstances returns a warning if the address ends in a number, which is that of a block,
-// and the block has instances, which have numbers, too.
+// noticeOfInstances returns a warning if the address ends in the index of a block that has count
+// or for_each: the index may be meant as that of an instance.
 func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) string {
 	a, err := address.Parse(c.Old)
 	if err != nil || a[len(a)-1].Kind != address.PartIndex {
@@ -163,8 +163,8 @@ func relative(path string) string {
 	return path
 }
 
-// warn warns about the tests of the modules, which were not searched for references to the object,
-// unless --callers includes them.
+// warn warns that the tests of the modules were not searched for references to the object, unless
+// --callers includes the tests.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return

@@ -40,8 +40,8 @@ Places where Terraform allows no references or calls, such as the default of a v
 backend, stay as they are; a warning names each.`
 }
 
-// AfterApply takes the replacement from the flag or the second argument, which with the flag is a
-// path.
+// AfterApply takes the replacement from the flag or, without the flag, from the second argument.
+// With the flag, the second argument is a path.
 func (c *rewriteCommand) AfterApply() error {
 	switch {
 	case c.By == nil && c.To == nil:

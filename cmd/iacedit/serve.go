@@ -83,7 +83,8 @@ var serveDefaults = kong.Vars{
 	"min_rate":      units.Base2Bytes(httpd.DefaultMinRate).String(),
 }
 
-// Validate refuses limits that no request could meet, and flags that need others.
+// Validate refuses limits that no request could meet, and flags without the other flags that they
+// need.
 func (c *serveCommand) Validate() error {
 	for name, value := range map[string]int64{
 		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--queue": int64(c.Queue),

@@ -15,11 +15,10 @@ import (
 	"iacedit/httpd"
 )
 
-// The garbage collector's settings for a server, unless the environment sets GOGC or
-// GOMEMLIMIT. Little memory is live between requests (a few buffers and trees in pools), so
-// that Go's own GOGC=100 would collect far more often than necessary. The soft limit makes the
-// collector run more often before a heap of large requests could grow to five times its live
-// size.
+// The garbage collector's settings for a server, unless the environment sets GOGC or GOMEMLIMIT.
+// Little memory is live between requests (a few buffers and trees in pools), so Go's default
+// GOGC=100 would collect far more often than necessary. The soft limit makes the collector run
+// more often before a heap of large requests could grow to five times its live size.
 const (
 	defaultGOGC     = 400
 	defaultMemLimit = 1 << 30
@@ -113,7 +112,7 @@ func returnMemory(ctx context.Context) {
 type idleWatch struct {
 	collections uint64 // at the last check
 	calm        int    // consecutive checks without a collection
-	known       bool   // the last collection was forced, so that live is the need of an idle server
+	known       bool   // the last collection was forced, so live is the memory that an idle server needs
 }
 
 // wants reports whether to return memory. It is called at each check. Memory that the last

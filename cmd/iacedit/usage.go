@@ -132,8 +132,8 @@ func unknownFlag(text string, args []string) error {
 	return errors.New(text)
 }
 
-// flagWith returns the flag of a command whose name is one of the words of an unknown flag, as
-// --tokens is of --auth-tokens; or "".
+// flagWith returns the flag of a command whose name is one of the words of an unknown flag, such
+// as --tokens for --auth-tokens. It returns "" if there is no such flag.
 func flagWith(command, flag string) string {
 	words := strings.Split(strings.TrimLeft(flag, "-"), "-")
 	for _, word := range words {

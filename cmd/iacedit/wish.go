@@ -20,7 +20,8 @@ type wish struct {
 	known *convert.Schemas   // of providers; nil for none
 	code  project.Expression // the new value if it is an expression, or ""
 
-	// notice returns a warning about what the plan does to the code, or "". It is nil for none.
+	// notice returns a warning about what the plan does to the code, or "". It is nil if there is
+	// never a warning.
 	notice func(*project.Scope, *project.Plan) string
 
 	PrintEdits bool `help:"Print the edits, for \"iacedit edit\" and the HTTP service, and change nothing."`

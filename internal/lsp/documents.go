@@ -36,7 +36,7 @@ func (all documents) with(d *document) documents {
 	return more
 }
 
-// without returns a copy of the documents in which the document with a URI is missing.
+// without returns a copy of the documents that lacks the document with the given URI.
 func (all documents) without(uri string) documents {
 	fewer := maps.Clone(all)
 	delete(fewer, uri)

@@ -11,8 +11,9 @@ import (
 )
 
 // offerMoved offers a moved block for a resource or a module call that was renamed by hand: the
-// open file contains it, and an earlier state of the file has, in its place, a block that the file
-// no longer has. The earlier states are the file when it was opened, and the file on the disk.
+// open file contains the block, and an earlier state of the file has another block in its place,
+// which the open file lacks. The earlier states are the file when it was opened, and the file on
+// the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {

@@ -44,8 +44,8 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether a value can be extracted: whether its type of block allows references
-// in place of values.
+// isTakenOut reports whether a value can be extracted. It cannot if the block's type does not
+// allow references in place of values.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":

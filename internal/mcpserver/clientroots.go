@@ -17,7 +17,7 @@ import (
 // rootsWait is how long the first calls wait for the client's roots.
 const rootsWait = 5 * time.Second
 
-// withoutRoots is the version of the protocol from which a server no longer asks for roots.
+// withoutRoots is the first version of the protocol in which a server no longer asks for roots.
 const withoutRoots = "2026-07-28"
 
 // follow makes the client's roots the roots of the server, if the client has roots. Later calls

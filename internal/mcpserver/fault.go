@@ -54,7 +54,7 @@ func (t *tool) explain(err error) string {
 // newFileHint follows the hint about a missing file if the tool makes files.
 const newFileHint = ` An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`
 
-// explain is tool.explain without what only some tools do.
+// explain is like tool.explain, but without the hint that only some tools add.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

@@ -12,9 +12,10 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// A part says where a name belongs that is no argument, or no tool: inside of an argument.
+// A part lists the names of the parts of an argument. An agent may use such a name by mistake as
+// the name of an argument or tool.
 type part struct {
-	argument string   // of which it is a part
+	argument string   // the argument that has the parts
 	names    []string // the parts
 	form     string   // of the argument
 }
@@ -59,7 +60,8 @@ var otherOperations = map[string]string{"create": "add", "insert": "add", "remov
 // offers reports whether the server has a tool.
 func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }
 
-// unknownTool returns the message about a tool that the server does not have, or "" if it has it.
+// unknownTool returns the message about a tool that the server does not have, or "" if the server
+// has the tool.
 func (s *Server) unknownTool(name string) string {
 	var names []string
 	for i := range tools {

@@ -9,7 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A client is told the progress of a call after progressAfter, at most once per progressEvery.
+// The server reports the progress of a call after progressAfter, and at most once per
+// progressEvery.
 const (
 	progressAfter = 500 * time.Millisecond
 	progressEvery = 250 * time.Millisecond

@@ -220,9 +220,9 @@ func withNearest(roots *workspace.Roots, err error) error {
 	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearPath(roots, filepath.ToSlash(filepath.Clean(missing.Path)))}
 }
 
-// nearPath returns the end of a message about a missing path: the path with the nearest name in
-// place of its first part that is missing, if all of that path exists; otherwise the directory that
-// does, and the nearest name in it.
+// nearPath returns the end of a message about a missing path. It suggests the path with the
+// nearest name in place of the first missing part, if that path exists. Otherwise it names the
+// directory that exists, and the nearest name in it.
 func nearPath(roots *workspace.Roots, missing string) string {
 	parts := strings.Split(missing, "/")
 	for i, part := range parts {

@@ -115,7 +115,7 @@ func (t *tool) takes(name string) bool {
 // long for agents; the resource answersSchema has it.
 var anObject = json.RawMessage(`{"type":"object"}`)
 
-// listed returns the tool as the list of tools has it.
+// listed returns the tool's entry in the list of tools.
 func (t *tool) listed() *mcp.Tool {
 	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema, OutputSchema: anObject}
 	if !t.writes {

@@ -25,7 +25,7 @@ func (c *call) remember(plan *project.Plan) {
 	c.last = last
 }
 
-// takeBack is the tool undo: it takes back the last write of the session.
+// takeBack is the tool undo: it undoes the last write of the session.
 func takeBack(c *call) error {
 	last := c.Server.last
 	if last == nil {

@@ -52,8 +52,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside is TestsOf without the given files and without files behind links out of the root.
-// Standard input has no test files.
+// testsBeside is like TestsOf, but leaves out the given files and files behind links out of the
+// root. Standard input has no test files.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -115,7 +115,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 }
 
 // linked warns about each changed file that also belongs to another module, because of a link, if
-// nothing else in that module changes. The map by has the files of the tree by name.
+// nothing else in that module changes. by maps names in the tree to files.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File

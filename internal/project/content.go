@@ -48,7 +48,8 @@ type NoJSON struct{ Mistake }
 // Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels descends through the objects whose keys are labels to the entries.
+// collectLabels descends to the entries of a block type, through the objects whose keys are
+// labels.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)

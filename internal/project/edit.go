@@ -36,7 +36,7 @@ type Step struct {
 	Edits []byte
 	// For, if not nil, makes the edits from the current files, or returns nil for no edits.
 	// inModule says that the edits are for files with names, not for the code of one file. The
-	// edits have no other operations than Edits.
+	// edits may contain only operations that Edits contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 

@@ -49,7 +49,7 @@ func (c *ForEach) keys() string {
 }
 
 // judge checks the count of a block. A number must equal the number of keys. If the count is a
-// conditional between such a number and 0, its condition is kept. Any other count is refused,
+// conditional between that number and 0, its condition is kept. Any other count is refused,
 // because the number of instances is unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {

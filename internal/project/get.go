@@ -156,7 +156,7 @@ func listOf(text string) value.Value {
 }
 
 // getOne reads the attribute at the address, or the value at its path, directly from the tree. It
-// returns false if that is impossible: because blocks must be selected by value, for example.
+// returns false if it cannot, for example because blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
@@ -169,7 +169,7 @@ func (s *subject) getOne(l address.Language) bool {
 	return ok
 }
 
-// IsBlock reports whether it is a block, not the value of an attribute.
+// IsBlock reports whether v is a block, not the value of an attribute.
 func (v *Got) IsBlock() bool {
 	target, err := selection.Resolve(v.Address, v.tree, v.language)
 	return err == nil && target.Path.Name == ""

@@ -35,8 +35,8 @@ type group struct {
 	folders  bool    // new files may be in subdirectories
 }
 
-// grouped returns a group for the files of each directory. Standard input is a group of its own. So
-// is, in Terraform, a named file of a kind that modules do not have.
+// grouped returns a group for the files of each directory. Standard input is a separate group. In
+// Terraform, so is a named file of a kind that modules do not have.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -185,7 +185,7 @@ func (g *group) files() {
 // loaded returns the files that have been read, those that do not parse last.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
-// named returns the file of a name, or the first file.
+// named returns the file with a name, or the first file if no file has that name.
 func (g *group) named(name string) *subject {
 	for _, s := range g.loaded() {
 		if s.name == name {

@@ -82,8 +82,8 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose marks as needed the objects that have a reason to stay. It records those that
-// nothing else needs: as kept or, if they are in JSON syntax, as warnings.
+// keepOnPurpose marks as needed the objects that have a reason to stay. It records the objects
+// that nothing else needs as kept or, if they are in JSON syntax, as warnings.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {

@@ -121,8 +121,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is one of the addresses that an address expands to. groups has the numbers of the groups
-// that have it; nil means all groups.
+// An each is one of the addresses that an address expands to. groups are the numbers of the groups
+// that contain its target; nil means all groups.
 type each struct {
 	address address.Address
 	groups  []int

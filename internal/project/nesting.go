@@ -104,7 +104,7 @@ func (s *subject) isMade() bool {
 }
 
 // instances returns "count" or "for_each" if the address gives a block by an index and the block
-// has that argument: the index may be meant as that of an instance. Otherwise it returns "".
+// has that argument: the user may have meant the index of an instance. Otherwise it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

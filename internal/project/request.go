@@ -238,8 +238,8 @@ func contents(text string) (edit.Part, error) {
 	return contentsOf("attributes", body), nil
 }
 
-// contentsIn is like contents, but turns members that Terraform's language has as nested blocks
-// into nested blocks.
+// contentsIn is like contents, but converts members to nested blocks if Terraform's language has
+// nested blocks of their names.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {

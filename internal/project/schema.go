@@ -44,8 +44,8 @@ func levelsOf(t *address.Target) (levels []schema.Level) {
 	return levels
 }
 
-// Possible yields the names that blocks at an address may contain, and the kind of each, by
-// Terraform's own language and by the schemas of providers. The top-level block must exist in the
+// Possible yields the names that blocks at an address may contain, and the kind of each, according
+// to Terraform's own language and the schemas of providers. The top-level block must exist in the
 // code; nested blocks need not.
 func Possible(text string, s *Scope) iter.Seq2[string, string] {
 	return func(yield func(name, what string) bool) {

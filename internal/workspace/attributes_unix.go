@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether the system sets an attribute itself, and may refuse it from
-// others.
+// systemAttribute reports whether the system sets an attribute itself, and may refuse to let a
+// program set it.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }
@@ -68,8 +68,8 @@ func keepAttribute(file, from *os.File, name string) error {
 	return err
 }
 
-// attributeBytes returns the bytes that a system call writes into a buffer. The call returns
-// their length for an empty buffer.
+// attributeBytes returns the bytes that a system call writes into a buffer. If the buffer is nil,
+// the call returns the number of bytes.
 func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 	for {
 		n, err := call(nil)

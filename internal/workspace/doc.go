@@ -30,6 +30,6 @@
 // directory with its journal, so a journal in a directory that can be locked is from an interrupted
 // write.
 //
-// Commands look for journals in the directories whose files they read, and in those above. MCP
-// servers do not look above their roots.
+// Commands look for journals in the directories whose files they read, and in the directories
+// above. MCP servers do not look above their roots.
 package workspace

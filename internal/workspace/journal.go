@@ -142,7 +142,7 @@ func (e *entry) check() error {
 	return nil
 }
 
-// isGit reports whether a system may take a name for Git's directory.
+// isGit reports whether some operating system may treat a name as that of Git's directory.
 func isGit(name string) bool {
 	name = strings.ToLower(strings.TrimRight(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {

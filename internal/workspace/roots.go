@@ -164,8 +164,8 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called returns an error with the caller's path in place of its own. It turns the error of a path
-// that leaves an os.Root into ErrOutside.
+// called returns an error in which the caller's path replaces the path inside the root. It turns
+// the error of a path that leaves an os.Root into ErrOutside.
 func called(err error, title string) error {
 	bad, ok := errors.AsType[*fs.PathError](err)
 	switch {

@@ -37,9 +37,9 @@ func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 
 // Write applies all changes or none: if one file cannot be written, it restores the files written
 // before. It creates the files that New returned, whose directories must exist. It fails with
-// ErrChanged if a file has changed since it was read, or a new file exists already. The error is
-// the same if the directory of a file is not locked, because a link in its path was changed. Write
-// fails with ErrReadOnly if a file is read-only.
+// ErrChanged if a file has changed since it was read, or a new file exists already. It also fails
+// with ErrChanged if the directory of a file is not locked because a link in its path was changed.
+// Write fails with ErrReadOnly if a file is read-only.
 //
 // If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write.

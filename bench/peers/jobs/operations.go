@@ -5,7 +5,7 @@ import (
 	"iacedit/format"
 )
 
-// Operations are the jobs as programs that use this module's packages, by their file names.
+// Operations are the jobs as programs that use iacedit's packages, by their file names.
 var Operations = map[string]func() edit.Operation{
 	"version":         newVersion,
 	"version-tabs":    newVersion,

@@ -1,6 +1,6 @@
-// Command hclwrited is an edit service in its most obvious form: net/http, encoding/json and
-// hclwrite. It supports the part of the edit language that the benchmarks use: {"set": {TYPE:
-// {LABEL: {…: [{"attributes": {NAME: STRING}}]}}}}.
+// Command hclwrited is the simplest edit service: net/http, encoding/json and hclwrite. It
+// supports the part of the edit language that the benchmarks use: {"set": {TYPE: {LABEL: {…:
+// [{"attributes": {NAME: STRING}}]}}}}.
 package main
 
 import (

@@ -70,6 +70,10 @@ var written = []struct {
 		return inCode("locals {\na = { "+many(n/3, ", ", "k# = #")+" }\n}\n"+many(n/3, "", "resource \"t\" \"o#\" {\ndepends_on = [local.a]\n}\n")) +
 			`,"edits":{"inline":[` + many(n/3, ",", `"local.a"`) + `]}}`
 	}},
+	{"references with attributes, which dependencies do not take", toEdit, func(n int) string {
+		return inCode("resource \"t\" \"o\" {\ndepends_on = ["+many(n/2, ", ", "t.a[#]")+"]\n}\n") +
+			`,"edits":{"rewrite":[` + many(n/2, ",", `{"match":"t.a[$x]","to":"t.b[$x].c"}`) + `]}}`
+	}},
 	{"files without code, read", toRead, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf":""`) + `}}`
 	}},

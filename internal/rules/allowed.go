@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"slices"
 
 	"iacedit/internal/terraform"
@@ -96,13 +97,29 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// stepsPerSample is the price of parsing a sample, besides the reference in it.
-const stepsPerSample = 100
+// A judged is code that a rule writes, and whether a place allows it.
+type judged struct {
+	place   terraform.Place
+	code    []byte
+	allowed bool
+}
 
-// isReference reports whether code is a reference that a place allows.
+// isReference reports whether code is a reference that a place allows. It remembers the last
+// answer, because most rules write the same reference for each match.
 func (s *Search) isReference(at terraform.Place, code []byte) bool {
+	if s.judged.place != at || !bytes.Equal(s.judged.code, code) {
+		s.judged = judged{at, code, s.isTraversal(code) && s.isAllowed(at, code)}
+	}
+	return s.judged.allowed
+}
+
+// stepsPerSample is the price of parsing a sample, besides the reference in it.
+const stepsPerSample = 300
+
+// isAllowed is isReference for a name and its accesses.
+func (s *Search) isAllowed(at terraform.Place, code []byte) bool {
 	sample, ok := samples[at]
-	if !ok || !s.isTraversal(code) {
+	if !ok {
 		return false
 	}
 	s.Budget.Step(stepsPerSample + len(code))
@@ -110,6 +127,7 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 	if err != nil {
 		return false
 	}
+	defer within.Release(f)
 	for r := range refs.All(f, refs.Configuration) {
 		if r.Place != sample.place || int(r.Root.From) != len(sample.before) || r.Quoted || !slices.Contains(sample.kinds, r.Kind) {
 			return false

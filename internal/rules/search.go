@@ -36,6 +36,7 @@ type Search struct {
 	selected selection.View // the current file, if a rule selects in it
 	expr     syntax.Expr    // memory for the view
 	made     syntax.Expr    // memory for the code that a rule writes
+	judged   judged         // the last answer of isReference
 	opened   bool
 	paths    paths
 	hidden   []string // the current iterators

@@ -96,6 +96,7 @@ func (w *finder) quoted(n syntax.NodeID) {
 	if !w.isString(n) || !w.isElement(n) {
 		return
 	}
+	w.top = 0
 	r := Reference{Place: w.special.place, Quoted: true, In: w.in}
 	if w.traverse(&r, int(node.Start)+1, int(node.End)-1) {
 		w.element(&r)

@@ -60,30 +60,12 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 	}
 	if number, _ := f.grows(); refusals == 0 && number >= 0 {
 		f.again(run, 4)
-		if number, power := f.grows(); number == 0 || number > 0 && !run.refusesSoon(&f) {
+		if number, power := f.grows(); number >= 0 {
 			f.fault = fmt.Sprintf("%s grows with the power %.1f of the size", numberNames[number], power)
 			return &f, f.costs[0].code
 		}
 	}
 	return nil, f.costs[0].code
-}
-
-// refusesSoon reports whether the request of a finding is refused at two or four times its
-// largest size, and costs no more than it may until then. An answer that grows is charged to the
-// budget of answers, so that it is refused in the end.
-func (run engine) refusesSoon(f *finding) bool {
-	n := f.recipe.first() << (len(f.costs) - 1)
-	for range 2 {
-		n *= 2
-		at := run.costOf(f.recipe.way(), f.recipe.request(n), true)
-		if at.fault() != "" {
-			return false
-		}
-		if at.code == expensive {
-			return true
-		}
-	}
-	return false
 }
 
 // again measures the last costs again, twice, with no memory in pools, and keeps the least of

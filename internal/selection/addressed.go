@@ -22,19 +22,19 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
 	}
-	blocks, _, err := f.addressed(t, l)
+	blocks, _, err := f.addressed(t, l, false)
 	return blocks, err
 }
 
 // Excluded returns the message about an address whose selectors exclude all blocks, or "".
 func (f *View) Excluded(t *address.Target, l address.Language) string {
-	_, excluded, _ := f.addressed(t, l)
+	_, excluded, _ := f.addressed(t, l, true)
 	return excluded
 }
 
-// addressed returns the blocks that a target selects or, if the selectors of a level exclude all
-// of them, a message that says so.
-func (f *View) addressed(t *address.Target, l address.Language) (blocks []syntax.ItemID, excluded string, err error) {
+// addressed returns the blocks that a target selects. If the selectors of a level exclude all of
+// them and explain is set, it also returns a message that says so.
+func (f *View) addressed(t *address.Target, l address.Language, explain bool) (blocks []syntax.ItemID, excluded string, err error) {
 	x := addressing{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
 	for i := range t.Blocks {
@@ -52,11 +52,11 @@ func (f *View) addressed(t *address.Target, l address.Language) (blocks []syntax
 		all := Candidates{Special: x.candidates.Special}
 		for _, body := range bodies {
 			next = x.appendSelected(next, &e, level, body, names)
-			if len(next) == 0 {
+			if explain && len(next) == 0 {
 				all.Blocks = append(all.Blocks, x.candidates.Blocks...)
 			}
 		}
-		if len(next) == 0 && len(bodies) > 0 {
+		if explain && len(next) == 0 && len(bodies) > 0 {
 			if there := all.Instead(&e); there != "" {
 				excluded = fmt.Sprintf("no %s%s; the code has %s", excerpt.Header(level.Type, level.Labels), e.Selected(), there)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/grow"
 	"iacedit/internal/selection"
 	"iacedit/module"
 )
@@ -101,17 +102,26 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns the blocks in the files for which wanted returns true.
-func (s *Site) inFiles(from []Block, wanted func(*File) bool) (found []Block) {
+// inFiles returns the blocks in the files for which wanted returns true. The slice must not be
+// changed: it is a part of from if no other block is between the found ones.
+func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	var last *File // the file of the last candidate
 	kept := false
-	for _, b := range from {
+	var found []Block
+	for i, b := range from {
 		b.Budget.Step(1)
 		if b.File != last {
 			last, kept = b.File, wanted(b.File)
 		}
-		if kept {
-			found = append(found, b)
+		switch n := len(found); {
+		case !kept:
+		case n == 0:
+			found = from[i : i+1 : i+1]
+		case cap(found) == n && i > 0 && &found[n-1] == &from[i-1]:
+			start := i - n
+			found = from[start : i+1 : i+1]
+		default:
+			found = append(grow.Reserve(b.Budget, found, 1), b)
 		}
 	}
 	return found

@@ -114,7 +114,7 @@ func (t *taker) missing(x *plan.BlockToExtract) string {
 		}
 		target, err := f.Resolve(x.Address, t.m.Language)
 		if err != nil {
-			message = cmp.Or(message, text+": "+err.Error())
+			message = cmp.Or(message, err.Error())
 		} else if near, lacks := f.Missing(&target, x.Address, t.m.Language); lacks {
 			if lacking.Message != "" {
 				near = lacking.Joined(near)

@@ -16,6 +16,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/grow"
 	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/rules"
@@ -120,7 +121,11 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 	order := e.Own.(*plan.Sorting)
 	blocks = site.Twins.With(e, blocks)
 	if !order.Inside() {
-		slices.SortStableFunc(blocks, func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) })
+		byFile := func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) }
+		if !slices.IsSortedFunc(blocks, byFile) {
+			blocks = append(grow.Make[[]draft.Block](s.m.Budget, len(blocks), 0), blocks...)
+			slices.SortStableFunc(blocks, byFile)
+		}
 		return s.blocks(at, e, blocks)
 	}
 	for _, b := range blocks {

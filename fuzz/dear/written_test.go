@@ -95,6 +95,12 @@ var written = []struct {
 	{"files in JSON syntax that do not parse, edited", toEdit, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf.json":"["`) + `},"invalid":"skip","edits":{"set":{"locals":{"attributes":{"a":1}}}}}`
 	}},
+	{"many entries with a pattern of folders", toEdit, func(n int) string {
+		return inFiles("ab/m.tf", many(n/3, "", "variable \"v#\" {}\n")) + `,"edits":{"sort":{"variable":{"*":[` + many(n/3, ",", `{"folder":"**b","by":"name"}`) + `]}}}}`
+	}},
+	{"addresses of blocks by value, in many files", toEdit, func(n int) string {
+		return `{"files":{` + many(n/2, ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`) + `},"edits":{"extract":[{"blocks":[` + many(n/4, ",", `"t.*[x0=#]"`) + `],"to":"m","name":"n"}]}}`
+	}},
 	{"files in JSON syntax without code, read", toRead, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf.json":"{}"`) + `}}`
 	}},

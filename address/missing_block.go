@@ -116,10 +116,10 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 		return m
 	}
 	rest := t.Address()[1:]
+	m.Message += "; for an attribute outside of blocks write " + append(Address{{Text: terraform.VariableValues}, {Text: typ}}, rest...).String()
 	if len(rest) > 0 {
-		m.Message += "; add makes a new block"
+		m.Message += ", for a new block use add"
 	}
-	m.Message += "; a new attribute outside of blocks is " + append(Address{{Text: terraform.VariableValues}, {Text: typ}}, rest...).String()
 	return m
 }
 

@@ -34,14 +34,14 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 	return kind, pos, pos + 1
 }
 
-// skipBlanks returns the offset of the first byte at or after pos that is not a blank.
+// skipBlanks returns the offset of the first byte at or after pos that is not a blank. It returns
+// pos if that is outside the source.
 func skipBlanks(src []byte, pos int) int {
-	if pos+8 <= len(src) { // skip up to eight spaces in one step
-		const blanks = ' ' * 0x0101010101010101
-		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
-	}
-	for pos < len(src) && (src[pos] == ' ' || src[pos] == '\t') {
-		pos++
+	for uint(pos) < uint(len(src)) && (src[pos] == ' ' || src[pos] == '\t') {
+		if pos++; pos+8 <= len(src) { // skip up to eight more spaces in one step
+			const blanks = ' ' * 0x0101010101010101
+			pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
+		}
 	}
 	return pos
 }

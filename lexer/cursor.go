@@ -56,6 +56,10 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	}
 }
 
+// inside returns End, or the nearest offset in the source: if c was not Reset, End can have any
+// value.
+func (c *Cursor) inside() int { return min(max(c.End, 0), len(c.Src)) }
+
 // GoOn makes Next continue at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
@@ -77,7 +81,7 @@ func (c *Cursor) Next() {
 	for {
 		pos = skipBlanks(src, pos)
 		c.Reach(pos)
-		if pos >= len(src) {
+		if uint(pos) >= uint(len(src)) {
 			c.Kind, c.Start, c.End = EOF, len(src), len(src)
 			return
 		}
@@ -204,7 +208,7 @@ func (c *Cursor) Assign() bool {
 		return true
 	case EOF:
 		src, pos := c.Src, skipBlanks(c.Src, c.End)
-		if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+		if 0 <= pos && pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
 			c.GoOn(pos + 1)
 			c.Next()
 			return true
@@ -222,7 +226,7 @@ func (c *Cursor) Assign() bool {
 func (c *Cursor) Names() bool {
 	end := c.End
 	if c.next == noUnit || c.kinds == nil {
-		c.End = namesEnd(c.Src, end)
+		c.End = namesEnd(c.Src, max(end, 0))
 	} else {
 		c.next, c.End = c.units.names(c.Src, c.next, end)
 	}
@@ -244,7 +248,7 @@ func (c *Cursor) Plain() bool {
 	if c.kinds != nil {
 		next, end = c.units.plain(c.Src, c.End)
 	} else {
-		end = plainEnd(c.Src, c.End)
+		end = plainEnd(c.Src, c.inside())
 	}
 	if end > 0 {
 		c.End, c.next = end, next

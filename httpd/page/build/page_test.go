@@ -383,7 +383,7 @@ func commandsTyped(b *tab) {
 	}
 	b.click("#tab-diff")
 	for typed, want := range map[string]string{
-		"set module.vpn.version -s 5.1.0": "vpc", "sett a b": `did you mean "set"`, "set module.vpc.version 'a": "not closed", "mv module.vpc": "say where to",
+		"set module.vpn.version -s 5.1.0": "vpc", "sett a b": `did you mean "set"`, "set module.vpc.version 'a": "not closed", "mv module.vpc": "give a place",
 	} {
 		b.write("edits", typed)
 		if got := b.text("#edits-problems"); !strings.Contains(got, want) {

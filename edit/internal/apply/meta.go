@@ -3,7 +3,6 @@ package apply
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
@@ -14,14 +13,9 @@ import (
 // and "source", go before all others, in their order. "provider" goes below them. The last
 // arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
 // "depends_on" that ends the arguments. In bodies like "locals" (InOrder), a new attribute goes to
-// its place in the order of the names if the others are in order. In the dialect HCL, an attribute
-// at the top level of a file that begins with a block goes below the blocks, as is usual for
-// "inputs" of Terragrunt.
+// its place in the order of the names if the others are in order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
-	if place, ok := belowBlocks(b.File, b.item); ok {
-		return place
-	}
 	switch {
 	case p == nil:
 		return place
@@ -191,23 +185,4 @@ func (b *body) partsAbove(id, above syntax.ItemID) bool {
 		return b.Draft.NextItem(id) == syntax.NoItem && b.most(draft.BlankAboveDepends, false)
 	}
 	return false
-}
-
-// belowBlocks returns the place of a new attribute at the top level of a file in the dialect HCL
-// that begins with a block: below the last attribute or, if there are no attributes, below the
-// last block. It returns false for other attributes.
-func belowBlocks(f *draft.File, item syntax.ItemID) (place render.Place, ok bool) {
-	if item != syntax.Root || f.Module.Language.Dialect != address.HCL || f.Draft.Kind(f.Draft.FirstItem(item)) != syntax.KindBlock {
-		return place, false
-	}
-	place.After = f.Draft.LastItem(item)
-	if f.IsAttribute(place.After) {
-		return place, true
-	}
-	for id := f.Draft.FirstItem(item); id != syntax.NoItem; id = f.Draft.NextItem(id) {
-		if f.Budget.Step(1); f.IsAttribute(id) {
-			place.After = id
-		}
-	}
-	return place, true
 }

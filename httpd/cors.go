@@ -19,7 +19,7 @@ const (
 const AnyOrigin = "*"
 
 // crossOrigin lets a page see the answer if its origin is one of the server's Origins. It answers
-// preflight requests, and reports whether this is one. Other origins get no header, so that
+// preflight requests, and reports whether the request is one. Other origins get no header, so that
 // browsers refuse them.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header

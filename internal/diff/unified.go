@@ -55,8 +55,8 @@ type unified struct {
 	budget   *budget.Budget
 }
 
-// far reports whether more lines are between two edits than the context of both. The offsets are
-// the end of the first edit and the start of the second.
+// far reports whether more than 2*context lines lie between two edits, so that they need separate
+// hunks. The offsets are the end of the first edit and the start of the second.
 func (u *unified) far(from, to int) bool {
 	for range 2 * context {
 		if from >= to {

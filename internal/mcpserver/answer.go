@@ -22,7 +22,8 @@ const (
 	longestValue = 12_000
 )
 
-// An answer is written as text, line by line, and contains the same as data for programs.
+// An answer holds the text of a tool's result, written line by line, and the same content as
+// structured data for programs.
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip

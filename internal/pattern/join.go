@@ -134,8 +134,8 @@ func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	return ok && takesRow(m.of, m.form.tree.parents[id], id)
 }
 
-// sameRow reports whether two values of the name are the same, and one is a row of arguments. A
-// row equals a call of its function with the same arguments.
+// sameRow reports whether two values for the form's name are equal, and at least one of them is a
+// row of arguments. A row equals a call of its function with the same arguments.
 func (m *formMatcher) sameRow(a, b *held) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false

@@ -43,7 +43,7 @@ func (d *items) item(id syntax.ItemID) *tree.Item {
 }
 
 // Expr returns the tree of the expression at a span. It is valid until the next call. If there
-// is no expression at the span, the Expr is empty: its Root is no node.
+// is no expression at the span, the Expr is empty: its Root is 0.
 func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
 	return e

@@ -113,8 +113,8 @@ var (
 	config   = &Body{Plugin: true, Once: true}
 	mock     = &Body{Labels: 1}
 
-	// Terraform allows no block with special contents to be dynamic, so the content of a dynamic
-	// block is ordinary.
+	// The content of a dynamic block is a provider's body (config), because Terraform does not
+	// allow blocks that it reads itself, such as lifecycle, to be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},

@@ -157,8 +157,8 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use records that a reference to an input or output replaces a reference. The argument to is the
-// offset at which the replaced code ends.
+// use records that the reference r is replaced by a reference to the input or output for the passed
+// expression. The argument to is the offset at which the replaced code ends.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {

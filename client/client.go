@@ -246,7 +246,7 @@ func decode(text []byte, data any) error {
 	return nil
 }
 
-// code has the members of a request for its code: one text, or files.
+// code holds the request members that carry the code: one text, or several files.
 type code struct {
 	Code  *string           `json:"code,omitempty"`
 	Files map[string]string `json:"files,omitzero"`

@@ -7,7 +7,7 @@ import (
 	"iacedit/module"
 )
 
-// memory holds files in memory, which are all in one directory.
+// memory holds the files of one directory in memory.
 type memory []module.File
 
 func (m memory) sources() []workspace.Source {

@@ -133,7 +133,7 @@ func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	})
 }
 
-// pairsOf returns the pairs of objects.
+// pairsOf returns the key-value pairs in the given objects.
 func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for _, object := range objects {

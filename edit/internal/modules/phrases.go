@@ -17,7 +17,7 @@ var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db d
 var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
-// A style is how the descriptions of a folder are written.
+// A style says how most descriptions of variables and outputs in a folder are written.
 type style struct{ period, capitals bool }
 
 // noteStyle counts the style of a description.

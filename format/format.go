@@ -16,7 +16,7 @@ import "iacedit/internal/format"
 func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 
 // FormatTerraform appends src to dst as "terraform fmt" formats it: it replaces Terraform's old
-// spellings, and then does the same as Format. The error, for source that does not parse, is a
+// spellings, and then does the same as Format. For source that does not parse, the error is a
 // *syntax.Error and dst is unchanged. dst must not share memory with src.
 //
 // These are the rewrites:

@@ -3,7 +3,7 @@ package lexer
 // Classes of bytes, as bits of a table entry.
 const (
 	identStart  = 1 << iota // A–Z a–z _ : an ASCII character that starts an identifier
-	identPart               // the same, the digits and the dash
+	identPart               // those of identStart, the digits and the dash
 	digit                   // 0–9
 	quotedStop              // a byte that ends a run of plain text in a quoted template
 	heredocStop             // a byte that ends a run of plain text in a heredoc
@@ -32,8 +32,8 @@ var class = func() (t [256]uint8) {
 }()
 
 // kindOf maps a byte to the kind of the token that it starts, if the byte alone decides the kind.
-// The dot and "=" are also in the table, because they are usually whole tokens. Every other byte
-// has EOF.
+// The dot and "=" are also in the table, because they are usually whole tokens. All other bytes
+// are mapped to EOF.
 var kindOf = func() (t [256]Kind) {
 	for c := range t {
 		switch {

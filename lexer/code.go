@@ -35,7 +35,7 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 }
 
 // skipBlanks returns the offset of the first byte at or after pos that is not a blank. It returns
-// pos if that is outside the source.
+// pos if pos is outside the source.
 func skipBlanks(src []byte, pos int) int {
 	for uint(pos) < uint(len(src)) && (src[pos] == ' ' || src[pos] == '\t') {
 		if pos++; pos+8 <= len(src) { // skip up to eight more spaces in one step

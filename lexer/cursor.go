@@ -3,7 +3,7 @@ package lexer
 // A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks
 // and comments, and line ends unless Newlines is set. After an opening quote or a heredoc's
 // opening line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser may set
-// Newlines, and sets Kind and Start to a token that it found itself; it must not set the other
+// Newlines. It sets Kind and Start if it has found a token itself. It must not set the other
 // fields. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte

@@ -43,7 +43,7 @@ const (
 	CBrace
 
 	OQuote    // the quote that opens a quoted template
-	CQuote    // the quote that closes it
+	CQuote    // the quote that closes a quoted template
 	QuotedLit // literal text in a quoted template, with its escapes
 
 	OHeredoc  // "<<EOT" or "<<-EOT" with its line end

@@ -43,7 +43,7 @@ func (p *parser) body(end lexer.Kind) {
 	p.leave()
 }
 
-// expectedItem reports that the cursor is not at a body item.
+// expectedItem fails with the message that an attribute or block is missing at the cursor.
 func (p *parser) expectedItem() {
 	if p.Kind == lexer.OQuote {
 		p.fail(p.Start, "expected an argument or block: their names are not quoted")
@@ -197,7 +197,7 @@ func (p *parser) block(name Span) Span {
 	}
 }
 
-// label parses a quoted label, which may hold escapes but no template sequences.
+// label parses a quoted label, which may contain escapes but no template sequences.
 func (p *parser) label() {
 	if p.Plain() {
 		p.Next()

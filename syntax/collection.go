@@ -2,8 +2,8 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses a function call whose name starts at the offset start: namespaces, arguments, and a
-// last argument that "..." expands. The cursor is after the first part of the name.
+// call parses a function call whose name starts at the offset start: namespaces and arguments,
+// perhaps with "..." after the last argument. The cursor is after the first part of the name.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
@@ -83,7 +83,7 @@ func (p *expressionParser) object() NodeID {
 	return p.parent(NodeObject, start, items)
 }
 
-// pair parses an object's item: a key, "=" or ":", a value.
+// pair parses a pair of an object: a key, "=" or ":", and a value.
 func (p *expressionParser) pair() NodeID {
 	start := p.Start
 	key := p.expr()

@@ -11,7 +11,7 @@
 //
 // A File is one text and the items that cover it without gaps or overlaps ("tile" it). An ItemID
 // identifies an item. The methods of File return copies of items, and slices of the text. The
-// words:
+// terms are:
 //
 //   - item: an attribute, block, pair or element, or the text between them.
 //   - body: the attributes and blocks of a file, or of a block between its braces.
@@ -28,8 +28,8 @@
 //   - template: a quoted string or a heredoc; its parts are literal text,
 //     interpolations ("${…}") and directives ("%{…}").
 //
-// Offsets count bytes, from 0, and have 32 bits. A source too long for them is refused. Lines and
-// columns count from 1.
+// Offsets count bytes, from 0, and have 32 bits. A source that is too long for such offsets is
+// refused. Lines and columns count from 1.
 //
 // # What is safe
 //
@@ -57,5 +57,5 @@
 //	span.go        ranges of bytes
 //
 // Parse and Check use one grammar, whose productions record nodes only if a tree is wanted.
-// Package internal/tree has the items themselves; package render changes them there.
+// Package internal/tree stores the items; package render changes them there.
 package syntax

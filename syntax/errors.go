@@ -26,9 +26,10 @@ func Errors(src []byte, most int) (all []*Error) {
 	return all
 }
 
-// nextItem returns the start of the first text behind the offset after that looks like a
-// top-level item at the start of a line, or -1. from is the start of an earlier such item, or of
-// the file. braces is how many more braces are open at the result than at from.
+// nextItem finds the next line that looks like the start of a top-level item, and returns its
+// offset, or -1. The line must start after both offsets. from must be the start of an earlier such
+// line, or of the file. braces is the number of braces that open between from and next and do not
+// close.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

@@ -60,8 +60,8 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	return n
 }
 
-// operators parses the operators after the operand left that have at least the precedence least,
-// with their right operands.
+// operators parses operators and their right operands, given the first left operand. It stops
+// before an operator of lower precedence than least.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind
@@ -202,9 +202,9 @@ func validNumber(text []byte) bool {
 }
 
 // finite reports whether math/big, and so hcl/v2, can hold the number: the exponent to the base
-// two must fit into 32 bits. The power of ten counts in it only with its factors of two, not of
-// five. For a number of more than a thousand digits the result is approximate, because converting
-// millions of digits takes minutes.
+// two must fit into 32 bits. Of a power of ten, 10^n = 2^n * 5^n, only 2^n counts. For a number of
+// more than a thousand digits the result is approximate, because converting millions of digits
+// takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {

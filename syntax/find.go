@@ -7,10 +7,11 @@ import (
 	"iacedit/lexer"
 )
 
-// Children iterates over the items in an item, in the order of the code: the attributes and
-// blocks of the Root or a block, the pairs of an object, the elements of a list, the arguments of
-// a call, the value in parentheses, and the items between them. Together they cover the text
-// between the item's Brackets. Other items have no children, unless ExpandParts made them.
+// Children iterates over the items in an item, in the order of the code: the attributes and blocks
+// of the Root or a block, the pairs of an object, the elements of a list, the arguments of a call,
+// or the value in parentheses. They include the items between these, such as gaps, and cover the
+// text between the item's Brackets. Other items have no children, unless ExpandParts has created
+// some.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -49,11 +50,11 @@ func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 }
 
 // Blocks iterates over the blocks of a body that have the given type and begin with the given
-// labels. The type "" matches any type; without labels, blocks match whatever their labels:
+// labels. The type "" matches any type. Without labels, the labels of a block do not matter:
 //
 //	f.Blocks(syntax.Root, "")                          // every block at the top level
 //	f.Blocks(syntax.Root, "resource")                  // every resource
-//	f.Blocks(syntax.Root, "resource", "aws_instance")  // those of a type
+//	f.Blocks(syntax.Root, "resource", "aws_instance")  // every aws_instance
 func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(body); c != NoItem; c = f.item(c).Next {

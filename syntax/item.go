@@ -17,8 +17,8 @@ const (
 // An ItemKind is the kind of an Item. String returns its name, such as "attribute" or "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Items of the kinds from KindAttribute on hold code; items of the kinds
-// between KindRoot and KindAttribute are the text between them.
+// The kinds of item. Items of the kinds from KindAttribute on hold code. The kinds between
+// KindRoot and KindAttribute are for the text between such items.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
@@ -70,7 +70,7 @@ type Span = lexer.Span
 // a blank line between. A licence at the start of the file belongs to no item.
 type Item struct {
 	Kind    ItemKind
-	Parent  ItemID // the item that contains it; NoItem for the Root
+	Parent  ItemID // the enclosing item; NoItem for the Root
 	Name    Span   // the attribute's name, the block's type or the pair's key; else empty
 	Head    Span
 	Content Span

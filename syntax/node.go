@@ -152,8 +152,8 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 // Len returns a number greater than every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Unlike a recursion over Children, it
-// needs no stack. Its use matters because a chain of operators may be as deep as the code is
+// All iterates over all nodes, each after its children. Use it instead of a recursion over
+// Children, which could overflow the stack: a chain of operators may be as deep as the code is
 // long.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
@@ -177,8 +177,8 @@ func (e *Expr) Sole(id NodeID) NodeID {
 	return 0
 }
 
-// Unwrapped removes parentheses, and templates that are exactly one interpolation, around an
-// expression: it returns the node inside them. It returns any other node unchanged.
+// Unwrapped returns the node inside parentheses, and inside templates that are exactly one
+// interpolation. It returns any other node unchanged.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for uint(id) < uint(len(e.nodes)) {
 		inner := NodeID(0)

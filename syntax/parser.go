@@ -11,8 +11,8 @@ import (
 // the process.
 const MaxDepth = 500
 
-// A parser is a recursive descent over the tokens of src. It always checks the grammar. It creates
-// nodes, and allocates, only if building is set.
+// A parser is a recursive descent parser of src. It always checks the grammar. It creates nodes,
+// and allocates, only if building is set.
 type parser struct {
 	expressionParser
 	names []name  // the attributes of the bodies around the cursor, outermost first
@@ -28,8 +28,8 @@ type expressionParser struct {
 
 // A reader is a cursor over the tokens of src.
 //
-// It keeps the first error and moves the cursor to the end of src, where every production ends, so
-// that no production checks whether an earlier one failed.
+// At the first error it moves the cursor to the end of src. Every production ends there, so
+// productions need not check for earlier errors.
 type reader struct {
 	lexer.Cursor
 	from   int // the offset at which the cursor started

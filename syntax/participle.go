@@ -57,8 +57,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer returns the tokens of one source after another. The value of the first token is
-// the memory of the current job.
+// A sourceLexer returns the tokens of one source after another. Its first token points to the
+// current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job
@@ -73,14 +73,14 @@ var lexers = sync.Pool{New: func() any {
 	return l
 }}
 
-// The types of the token that holds a source. Its value is the text of the source, or the memory
-// of a job.
+// The types of the token for a source. The value of a sourceToken is the text of the source. The
+// value of a jobToken is the memory of a job, converted to a string.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2
 )
 
-// sources is participle's lexer definition: one token, the source.
+// sources is the lexer definition for participle, by which the whole source is one token.
 type sources struct{}
 
 func (sources) Symbols() map[string]plexer.TokenType {

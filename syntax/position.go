@@ -34,7 +34,7 @@ func (f *File) Line(offset int32) int {
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// placed returns the offsets at which the lines of the text start to which positions refer.
+// placed returns the line starts of the text to which positions refer, as offsets.
 func (m *memory) placed(src []byte) []int32 {
 	if m == nil {
 		return lineStarts(nil)
@@ -87,7 +87,7 @@ func (m *memory) markBefore(text []byte, offset int32) mark {
 	return m.marks[i-1]
 }
 
-// marksOf returns the marks of the long lines of a text. The first mark is before the text.
+// marksOf returns the marks of the long lines of a text. The first mark has the offset -1.
 func marksOf(text []byte, lines []int32) []mark {
 	marks := []mark{{-1, 0}}
 	for i, start := range lines {

@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated reports that the template or label that opens at the offset open is not closed
-// before the token at pos.
+// unterminated fails because the token at pos, of the given kind, cannot be in the template or
+// label that opens at the offset open.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:

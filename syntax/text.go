@@ -63,7 +63,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // a heredoc that is not flush does not need its Parts, of which there may be many
+	default: // without Parts, because a heredoc may have many and only a flush heredoc needs them
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}

@@ -202,7 +202,7 @@ func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 
 // Expr returns the tree of the expression at a span of Text, such as an attribute's Value. It
 // allocates memory; ParseExpression can reuse memory for many expressions. If there is no
-// expression at the span, the Expr is empty: its Root is no node.
+// expression at the span, the Expr is empty: its Root is 0.
 func (f *File) Expr(at Span) *Expr {
 	e, err := ParseExpression(nil, f.Text(), at)
 	if err != nil {

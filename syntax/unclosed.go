@@ -26,7 +26,7 @@ func (p *reader) unclosed(what string) bool {
 	return true
 }
 
-// closingOf has the closing bracket for each kind of opening bracket.
+// closingOf maps each kind of opening bracket to the closing bracket.
 var closingOf = map[lexer.Kind]string{
 	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
 }
@@ -36,7 +36,7 @@ type opening struct {
 	lexer.Token
 	line    int // the offset of the token's line
 	indent  int // the indentation of that line
-	missing int // the offset of the first token before which, by its indentation, the bracket should be closed; or 0
+	missing int // the offset of the first token whose indentation shows that a closing bracket is missing before it; or 0
 }
 
 // lastOpen returns the last opening token that is not closed before the end of src, or a token of

@@ -8,9 +8,9 @@ import (
 	"iacedit/lexer"
 )
 
-// ParseWhole is like Parse, but better if a whole file is read. In one pass over the code it
-// creates the items of every body, and the trees that ValueExpr returns. If only a few blocks are
-// read, it takes more memory than Parse.
+// ParseWhole is like Parse, but for callers that read the whole file. In one pass over the code it
+// creates the items of every body, and the trees that ValueExpr returns. It takes more memory than
+// Parse.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
 
 // parseWhole is ParseWhole within a budget. It keeps the trees of values only if the depth is

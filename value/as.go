@@ -14,8 +14,8 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form that it has in a request, for a place with the schema p.
-// Its strings keep their meaning. The caller puts the place before the error's text.
+// Placed converts a value to the form that it has in a request, for a place with the schema p. Its
+// strings keep their meaning. The error's text does not name the place.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -43,8 +43,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText converts text, whose meaning as determines, to the string with the same meaning at a
-// place of mode m.
+// placedText returns the string that has, at a place of mode m, the same meaning as a text that is
+// read according to its As.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -62,7 +62,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets As for the strings in a value that was read at a place with the schema p.
+// mark sets As in a value and its parts as a place with the schema p reads them.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:
@@ -81,7 +81,7 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey returns the string that, as a key of mode m, has the literal text key.
+// literalKey converts a literal key to the string that means it in the mode m.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

@@ -49,8 +49,8 @@ type Classes struct {
 	kept []Classified // memory for the classes of the parts of JSON values
 	last lastText     // the last long text, with its class
 
-	// Memory for the current expression. It is taken out of the fields while the classes of one
-	// expression are computed, because a string in the expression may contain another expression.
+	// Memory for the current expression. The fields are nil while the memory is in use, because a
+	// string in the expression may contain another expression.
 	values []Class // of the expression's nodes
 	forms  []Class
 	modes  []Mode

@@ -19,8 +19,8 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of one node of an expression; p is the schema of its place. It takes
-// time proportional to the whole expression. If the node does not exist, it returns 0.
+// Node returns the class of one node of an expression; p is the schema of its place. It takes time
+// proportional to the size of the whole expression. If the node does not exist, it returns 0.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -31,7 +31,8 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// take takes the memory out of a field, so that a nested call does not use it.
+// take returns the memory of a field and sets the field to nil, so that a nested call does not use
+// the same memory.
 func take[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil
@@ -212,8 +213,8 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// negative returns the digits of a negative literal number, without the minus. ok reports whether
-// the node is such a number.
+// negative returns the digits of a negative literal number, without the minus sign. ok reports
+// whether the node is such a number.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false

@@ -5,8 +5,8 @@ import (
 )
 
 // unquoted returns the class of the code in a string of class x. Call it for a string at a place
-// of mode T or X, because old code quotes the values of such places. It returns x if the string
-// is not such code: "$${a}" is not the code a.
+// of mode T or X, because old code quotes the values of such places. It returns x if the string is
+// not code. A string with an escape, such as "$${a}", is not.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
@@ -157,8 +157,9 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class of a key, given the class of its value: the class of the text to
-// which Terraform converts the value or, if that text is unknown, a class for this value alone.
+// keyValue returns the class of a key whose expression has the class x. It is the class of the
+// text to which Terraform converts the key. If that text is unknown, it is a class that depends on
+// x.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

@@ -14,10 +14,9 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder writes expressions as the JSON values that mean them in edits. AppendValue converts
-// such a value to the same expression, or to one that is equal by the relation Setting. The zero
-// value is ready. An Encoder reuses its memory and must not be used by several goroutines at
-// once.
+// An Encoder converts expressions to JSON values. AppendValue converts the JSON value back to the
+// same expression, or to an expression that is equal by the relation Setting. The zero value is
+// ready. An Encoder reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
 	e       *syntax.Expr
 	classes []Class // the classes of the nodes, computed when the first key or template needs them
@@ -137,7 +136,7 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	return dst, false
 }
 
-// appendNumber appends a number without leading zeros and without a final dot, which JSON does not
+// appendNumber appends a number. It omits leading zeros and a final dot, which JSON does not
 // allow.
 func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	for len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9' {
@@ -361,7 +360,8 @@ func escapedFrom(dst []byte, from int) []byte {
 	return dst
 }
 
-// taken returns the blanks that the markers beside literal text strip.
+// taken returns the blanks at the start and end of literal text that are stripped by the "~"
+// markers of the sequences beside it.
 func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
 	source := x.e.Source(text)
 	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {

@@ -30,8 +30,8 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 	return append(dst, '}'), true
 }
 
-// key appends an object's key: a name or literal string as text, another expression in "${…}", or
-// without "${…}" if keys are code.
+// key appends an object's key: a name or literal string as text, any other expression in "${…}".
+// If keys are code, it omits "${…}".
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	t := x.e.Node(id)
 	if isName(t.Kind) {
@@ -57,8 +57,8 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical returns the text to which Terraform converts a number, and reports whether the code
-// has the same text.
+// canonical returns the text to which Terraform converts a number. It reports whether the number
+// is written like that in the code.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
@@ -94,7 +94,8 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// repeatedClass is like repeated, but for any keys, because simpleKey refuses some.
+// repeatedClass is like repeated, but also handles keys that simpleKey refuses. It compares
+// classes.
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

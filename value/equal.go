@@ -25,9 +25,9 @@ const (
 // pool holds tables for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node equals a JSON value. p is the schema of the
-// place of both. Its time is proportional to the sizes of both. The table caches the class of the
-// last long text.
+// Equal reports whether the expression at a node equals a JSON value. p is the schema of their
+// place. It takes time proportional to the size of the expression plus that of the value. The
+// table caches the class of the last long text.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -80,7 +80,8 @@ func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 // Class returns the class of the Matcher's value.
 func (m *Matcher) Class() Class { return m.class }
 
-// Match reports whether the expression at a node, at the Matcher's place, equals the value.
+// Match reports whether the expression at a node equals the Matcher's value. The node's place must
+// have the Matcher's schema.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false
@@ -100,8 +101,8 @@ const mostQuick = 256
 // MatchClass reports whether the values of a class equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression and a JSON value if that is possible by their texts. Otherwise
-// known is false.
+// quick compares an expression with a JSON value by their texts. known is false if that is
+// impossible.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)

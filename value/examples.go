@@ -11,16 +11,16 @@ type Examples struct {
 	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode
 
-	// Derived from the examples on demand and cached, because one example may be used for many
-	// values.
+	// Computed from the examples on demand and cached, because many new values may have the same
+	// examples.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[collection]knownForm
 	styles map[bool]knownStyle // by whether the objects are multi-line
 }
 
-// A collection is a sort of list or object. In many files, lists of plain values are on one line
-// and lists of objects are not, so neither sort is an example for the other.
+// A collection is a kind of list or object. In many files, lists of plain values are on one line
+// and lists of objects are not, so neither kind is an example for the other.
 type collection struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -77,7 +77,7 @@ const (
 	overLines          // all on several lines
 )
 
-// form returns the form that all lists or objects of a sort share, or anyForm if they differ or
+// form returns the form that all lists or objects of a kind share, or anyForm if they differ or
 // there are fewer than two. If the form is oneLine, most is the greatest number of members on one
 // line. Empty lists and objects do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {

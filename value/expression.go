@@ -12,13 +12,13 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is the number of columns within which a list or object must end to be written on one
-// line.
+// LineWidth is the last column at which a list or object on one line may end. A longer one is
+// written on several lines.
 const LineWidth = 100
 
-// A ValueError says why a value cannot be an expression.
+// A ValueError says why a value cannot be written as an expression.
 type ValueError struct {
-	At      int // the offset of the faulty value in the JSON text; it may be inside the value that was to be written
+	At      int // the offset in the JSON text of the faulty value, which may be inside the value to be written
 	Message string
 }
 
@@ -88,8 +88,8 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // text writes text as it is.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is the greatest length at which every number surely has an exponent within HCL's
-// range.
+// surelyFine is the length up to which numbers are not checked: their exponents cannot exceed
+// HCL's range.
 const surelyFine = 6
 
 // string writes a string in the mode m, as a heredoc if that is allowed and possible.
@@ -149,7 +149,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// explain converts an error of the parser to the end of a sentence.
+// explain converts a parser's error to the predicate of a sentence.
 func explain(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
 		return "does not parse: " + fault.Message

@@ -41,8 +41,7 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is a lower bound for the number of times that the text of a heredoc is charged to the
-// budget before it is in the code.
+// timesPaid is the least number of times that the text of a heredoc is charged to the budget.
 const timesPaid = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text. It indents the
@@ -118,8 +117,8 @@ func (u *Usual) opening() (marker string, flush bool) {
 	return marker, flush
 }
 
-// freeMarker returns the first of EOT, EOT2, EOT3, … that is not a line of the text s. The word
-// EOT is only an example for marker.
+// freeMarker returns the marker, followed by the least number that makes it differ from every line
+// of the text s: EOT, EOT2, EOT3, and so on.
 func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {
@@ -147,7 +146,7 @@ func freeMarker(s, marker string) string {
 }
 
 // holds reports whether the expression code has the value of the string s in the mode m. It may
-// overwrite the byte after the expression.
+// overwrite the byte after the code.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)

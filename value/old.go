@@ -136,8 +136,8 @@ func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// string returns the text of a string of mode m, in which it replaces each "$" that means the old
-// value.
+// string returns the text of a string of mode m, with the name in place of each "$" that means the
+// old value.
 func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	places := oldIn(v.Text, m)
 	if len(places) == 0 {
@@ -235,8 +235,8 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 	return b.String(), true
 }
 
-// mayJoin reports whether text, a part of a template, can be put between the byte before and the
-// text after without forming a sequence, or the escape of a sequence, with them.
+// mayJoin reports whether text, a part of a template, may follow the byte before and precede the
+// text after. It may not if they would form a sequence or the escape of a sequence.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

@@ -45,7 +45,7 @@ type Reader struct {
 	values int    // values read since base
 	read   bool   // a value has been read since Reset
 	stack  []Item // items of the open arrays and objects
-	block  []Item // items of finished arrays and objects, which are slices of this block
+	block  []Item // memory for the items of finished arrays and objects
 	keys   keySet
 }
 
@@ -186,7 +186,7 @@ func (r *Reader) keep(mark int) []Item {
 		return nil
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		const most = 1024 // so that the block after one for a large array is not larger still
+		const most = 1024 // so that a large array does not make the next block even larger
 		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
 	}
 	n := len(r.block)

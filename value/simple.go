@@ -162,8 +162,8 @@ func isSurely(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences if the text is also the
-// JSON template. It must be on one line, without escapes and "~" markers.
+// simpleTemplate returns the text of a quoted template with sequences if it needs no change to
+// become a JSON template. The text must be on one line, without escapes and "~" markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

@@ -125,8 +125,8 @@ func lastPiece(text []byte) int {
 	return line
 }
 
-// quotedPieces returns the end of the first piece of literal text in quotes, and the start of
-// the last one. A "$" or "%" is a piece, and so are an escape and the text between these.
+// quotedPieces returns the end of the first piece and the start of the last piece of literal text
+// in quotes. Each "$", "%" and escape is a piece, and so is the text between two of them.
 func quotedPieces(text []byte) (first, last int) {
 	first = len(text)
 	for i := 0; i < len(text); {

@@ -123,8 +123,8 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether text continues after the closing brace of a sequence, and the brace is on
-// a line of its own. The sender probably took the brace for the end of the string.
+// goesOn reports whether the closing brace of a sequence is on a line of its own and text follows
+// that line. The sender probably mistook the brace for the end of the string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
@@ -189,8 +189,9 @@ func (q *sequence) check() error {
 }
 
 // appendBare appends the expression of a sequence. It adds parentheses if the expression has line
-// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc and
-// endsLine, which promises a line end after it, is not set.
+// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc.
+// endsLine says that the caller writes a line end after the expression; a heredoc then needs no
+// parentheses.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst

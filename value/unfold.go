@@ -47,8 +47,8 @@ func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }
 
-// unfolded returns the array or object whose code is the whole of a string. It returns false for
-// other strings.
+// unfolded returns the array or object whose code a string consists of. It returns false for other
+// strings.
 func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	code := v.Text
 	if _, sole, err := scanSole([]byte(code)); sole && err == nil || isBare(p.Mode) {

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/within"
 )
 
-// init gives package within its functions that set the budgets of this package's types.
+// init registers with package within the functions that set the budgets of this package's types.
 func init() {
 	within.Reader = func(reader any, b *budget.Budget) { reader.(*Reader).within(b) }
 	within.Values = func(reader any, b *budget.Budget) { reader.(*Reader).budget = b }

@@ -22,7 +22,7 @@ type Elements struct {
 // stale is the class of an element that must be recomputed.
 const stale value.Class = -1
 
-// stepsPerElement is the price of looking up an element.
+// stepsPerElement is the number of steps charged for looking up an element.
 const stepsPerElement = 16
 
 // Elements returns the elements of the lists in the value of an item, or nil if SetElements has
@@ -62,8 +62,8 @@ func (q *Elements) changed(element syntax.ItemID) {
 	}
 }
 
-// Find returns the elements of a class, in code order. Find calls classOf for the current class
-// of an element.
+// Find returns the elements of a class, in code order. Find calls classOf to compute the class of
+// an element that has changed.
 func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Class) []syntax.ItemID {
 	for _, c := range q.doubt {
 		q.x.budget.Step(stepsPerElement)

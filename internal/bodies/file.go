@@ -47,7 +47,7 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 }
 
 // nearest returns the first item with code among an item and its following siblings or, if
-// forwards is not set, its preceding ones. It may be NoItem.
+// forwards is not set, its preceding siblings. It returns NoItem if there is no such item.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)

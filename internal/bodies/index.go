@@ -34,7 +34,8 @@ type Index struct {
 	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is the fixed price of making an index of an item's children.
+// stepsPerIndex is the number of steps charged for an index of an item's children, however small
+// it is.
 const stepsPerIndex = 60
 
 // A bodyIndex holds the attributes of a body by name and its blocks by type, in code order; for
@@ -48,8 +49,9 @@ type bodyIndex struct {
 
 var indexSeed = maphash.MakeSeed()
 
-// Start sets x to the index of a file. expected is the number of searches that are expected. Work
-// is charged to the budget b. The index compares keys by classes, and parses them in memory.
+// Start sets x to the index of a file. expected is the likely number of searches. Work is
+// charged to the budget b. The index parses keys into memory, an Expr that it reuses, and compares
+// the keys by their classes.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.many = expected >= Many

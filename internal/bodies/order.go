@@ -16,8 +16,8 @@ const (
 	withinTypes                  // not even the blocks of each type are in code order
 )
 
-// insertedBlock records a new block of a body. b is the index of the body; it is nil if the body
-// is not indexed yet, and the index that is made later is then in code order.
+// insertedBlock records a new block of a body. b is the index of the body, or nil if the body is
+// not indexed yet. An index that is made later is in code order in any case.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered

@@ -15,8 +15,8 @@ type searches struct {
 	long int // the number of long searches, until many is set
 }
 
-// inTables reports whether a search, which has seen a number of children, continues in tables. It
-// counts the long searches.
+// inTables reports whether a search is to continue in tables. seen is the number of children that
+// it has read so far. inTables counts the long searches.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

@@ -7,8 +7,8 @@ import (
 )
 
 // align sets the gap before the cell c in the lines of each group, so that the cells are in one
-// column: one blank after the widest line of the group. Align the comments after the assignments,
-// because assignments move them.
+// column: one blank after the widest line of the group. Call it for comments last, because the
+// alignment of assignments moves comments.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 		l.alignGroup(c, lo, hi)

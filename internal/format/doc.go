@@ -5,7 +5,7 @@
 // formatted, the blanks of the new region are formatted, too. To decide this, the formatter
 // analyses the lines and groups of both regions.
 //
-// The words:
+// The terms are:
 //
 //   - gap: the blanks before a token.
 //   - line: the tokens up to a line end, or a comment that includes its line end.

@@ -10,7 +10,7 @@ import (
 
 // A layout is the formatter's analysis of a range of source. Its terms:
 //
-//   - The gap of a token is the text between the previous token and itself:
+//   - The gap of a token is the text between the previous token and this token:
 //     only spaces and tabs, because comments and line ends are tokens.
 //     Formatting changes only gaps.
 //   - A line ends at a line end outside literal text and block comments. A
@@ -101,8 +101,8 @@ const (
 	gapOld                      // the gap is from the text before the edit
 )
 
-// line holds the numbers of two kinds of tokens of a line: its first token and, for each cell,
-// the first token of the cell, or 0 if the line lacks the cell.
+// line holds the number of a line's first token and, for each cell, the number of the cell's first
+// token, or 0 if the line lacks the cell.
 type line struct {
 	first int32
 	cells [2]int32
@@ -116,10 +116,10 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read analyses src from the offset pos on, which must be outside brackets and templates. level
-// is the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on
-// other lines. If whole is set, each string and name of Scanner.NextWhole is one token, because
-// no gap inside them is set.
+// read analyses src from the offset pos on, which must be outside brackets and templates. level is
+// the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on
+// other lines. If whole is set, it reads tokens by Scanner.NextWhole: a plain string or a name
+// with dots is one token, so the gaps inside it stay unset.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})

@@ -12,9 +12,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A restyler joins the pieces of an edited region of a file. It formats their gaps, but only
-// where the file was formatted before. Elsewhere the author's layout stays, byte for byte. It
-// uses the terms of layout, and:
+// A restyler joins the pieces of an edited region of a file. It formats their gaps, but only where
+// the file was formatted before. Elsewhere the author's layout stays, byte for byte. It uses the
+// terms of layout, and these:
 //
 //   - The old region is the source before the edits. The new region consists of the pieces that
 //     replace it. A piece is a part of the source or new text.
@@ -138,7 +138,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
-	if len(l.lines) > mostKept { // free their memory, because the new region will also have many lines
+	if len(l.lines) > mostKept { // free the memory of the lines, because the new region will also have many
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}

@@ -120,8 +120,8 @@ type bare struct {
 }
 
 // needsParens reports whether terraform fmt puts parentheses around the code, even if they are
-// unnecessary. If all line ends are inside brackets, it adds none to code that starts with "("
-// and ends with ")", even if the two are not a pair.
+// unnecessary. If all line ends are inside brackets, terraform fmt adds no parentheses to code
+// that starts with "(" and ends with ")", even if the two are not a pair.
 func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }

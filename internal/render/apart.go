@@ -8,10 +8,11 @@ import (
 	"iacedit/syntax"
 )
 
-// ApartComment returns the lines of the last comment above a top-level item. It returns nil unless
-// blank lines separate the comment from the item and from the item above, and for the first
-// comment and the licence of the file. titled reports whether the first comment of the file is
-// above the returned comment, with no item between them, and is not a licence.
+// ApartComment returns the lines of the last comment above a top-level item. Blank lines must
+// separate the comment from the item and from the item above; otherwise it returns nil. It also
+// returns nil for the first comment and for the licence of the file. titled reports whether the
+// first comment of the file is above the returned comment, with no item between them, and is not a
+// licence.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {

@@ -13,8 +13,8 @@ import (
 // A commenter sets and removes comments.
 type commenter struct{ spacer }
 
-// ErrLicence is the error of a comment that would become the licence of the file instead of
-// the comment of its item.
+// ErrLicence is the error for a comment that would become the licence of the file instead of the
+// comment of an item.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
 
 // Comment returns the text of an item's lead comments, and reports whether it has any.
@@ -51,8 +51,9 @@ type CommentStyle struct {
 	Bare    bool // multi-line lists have no comma after the last element
 }
 
-// SetCommentIn is like SetComment, but the style decides the sign of the first comment of an item,
-// and the last comma of a list that the comment makes multi-line.
+// SetCommentIn is like SetComment, but follows a style: if the item has no comment yet, for the
+// sign of the comment, and if the comment makes a list multi-line, for the comma after the last
+// element.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
 		return err
@@ -140,7 +141,7 @@ func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// setLead replaces the text of an item's lead comments: whole lines, or nothing.
+// setLead replaces an item's lead comments by the text at the span lead: whole lines, or nothing.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -166,9 +167,10 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine makes an item the first on its line. To do so, it puts the contents of enclosing
-// one-line brackets and braces on several lines, but not of parentheses around an object or list.
-// If bare is set, the last element of a list gets no comma.
+// ownLine makes an item the first on its line. If the item is in one-line brackets or braces, it
+// puts their contents on several lines, and does the same for enclosing brackets. Parentheses
+// around an object or list stay on one line. If bare is set, the last element of a list gets no
+// comma.
 func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return

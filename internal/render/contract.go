@@ -37,7 +37,7 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error if an item is an indispensable part of an expression.
+// single returns an error if an item is a part that its expression cannot be without.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -98,8 +98,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newAttributeValue is like newValue, but for the value of an attribute: a template that
-// is a single interpolation is written as its expression, as by "terraform fmt".
+// newAttributeValue is like newValue, but for the value of an attribute. Like "terraform fmt", it
+// replaces a template that is a single interpolation by the interpolated expression.
 func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
 	if bare, ok := d.unwrapped(text); ok {
 		text = bare
@@ -147,7 +147,7 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 	return false
 }
 
-// errMarker is the error of a value that ends in a heredoc at a place without a line end.
+// errMarker is the error for a value that ends in a heredoc at a place without a line end.
 var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
 
 // newMember adds the value of a new pair or element to the text, as newValue does. The item

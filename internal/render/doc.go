@@ -7,15 +7,15 @@
 // It follows the style of the file: its line ends, its indentation, its commas. It writes new
 // text with one blank around "=", and leaves alignment to the writer.
 //
-// Append writes a draft. It copies text that is adjacent in the source in one piece. Around a
-// change, the writer cuts out a region: the changed items and the neighbours that may be aligned
+// Append writes a draft. It copies each unchanged stretch of the source in one piece. Around a
+// change, the writer cuts out a region: the changed items and their neighbours that may be aligned
 // with them. A region ends at a blank line, a comment line, or a brace. A format.Region formats
 // the blanks in the region, if they were formatted before.
 //
 // # Files
 //
-// A Draft is built in layers. Each layer is a type that embeds the layer below. It uses no
-// layer above, so the files can be read in this order:
+// A Draft is built in layers. Each layer is a type that embeds the layer below and uses no layer
+// above. So the files can be read in this order:
 //
 //	items.go      items: records and text; known.go: results of past searches; text.go:
 //	              text that is added; value.go: the current text of a value

@@ -8,13 +8,13 @@ import (
 	"iacedit/syntax"
 )
 
-// A Draft is a file that is being edited: the tree, and the style in which new code is written
-// into it.
+// A Draft is a file that is being edited. It consists of the file's tree and the style of new
+// code.
 //
 // Its methods take time in proportion to the text they add, however large the file is and
 // however many edits came before. Unavoidable extra work is charged to the draft's budget.
 //
-// It is built in layers: see the comment of the package.
+// The package comment describes its layers.
 type Draft struct {
 	renamer
 	writer writer

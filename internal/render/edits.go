@@ -24,13 +24,13 @@ func (d *Draft) LineEdits() []diff.Edit {
 	return diff.Lines(source, c.edits, d.budget)
 }
 
-// A collector is an Encoder that writes nothing and records text that is not source.
+// A collector is an Encoder that records the edits instead of writing the file.
 type collector struct {
 	budget *budget.Budget
 	at     int // the end of the source that has been copied
 	text   []byte
 	edits  []diff.Edit
-	moved  bool // the source was not in order
+	moved  bool // parts of the source were not in their order
 }
 
 // Source implements Encoder.

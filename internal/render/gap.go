@@ -167,7 +167,7 @@ func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	return nil
 }
 
-// splitGap splits a gap in two. The first of them is n bytes long.
+// splitGap splits a gap in two. The first part is n bytes long.
 func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
@@ -182,8 +182,8 @@ func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	return gap
 }
 
-// endLine adds a line end to a child that has none, at the end of a file for example. Blanks
-// there stay.
+// endLine adds a line end to a child that has none, such as the last child of a file. Blanks
+// before the line end stay.
 func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return

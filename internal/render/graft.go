@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// Graft adds a block of another file, unchanged, at a place at the top level, or at the end if
-// the place is zero. text is its lines, including lead comments. Only line ends are changed to the
-// line ends of this file, except inside heredocs, where they are part of a value. It returns an
-// error for a text that is not a block, for an invalid place, or ErrLicence as MoveTo does.
-// Nothing is changed then.
+// Graft adds a block of another file at a top-level place, or at the end of the file if the place
+// is zero. The text consists of the block's lines, including lead comments. Graft changes only its
+// line ends, to those of this file. Line ends inside heredocs stay, because they are part of a
+// value. It returns an error for a text that is not a block, and for an invalid place. It returns
+// ErrLicence in the same case as MoveTo. Nothing is changed then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')

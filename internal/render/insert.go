@@ -16,9 +16,10 @@ type inserter struct{ remover }
 
 // Attribute adds an attribute to a body. It goes after the last attribute that is before the first
 // block. If there is no such attribute, it goes before the first block, or to the end of a body
-// without blocks (docs/layout.md, "New code"). Lines of the value after its first must have their
-// final indentation, in a body indented by ChildIndent. It returns an error for an item without a
-// body, an invalid name or value, or a name that the body already has. Nothing is changed then.
+// without blocks (docs/layout.md, "New code"). All lines of the value but the first must already
+// have their final indentation: the attribute will be indented by the body's ChildIndent. It
+// returns an error for an item without a body, an invalid name or value, or a name that the body
+// already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -210,9 +211,9 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	return nil
 }
 
-// SetValue sets the value of an attribute, pair or element. Its lines after the first must
-// have their final indentation. It returns an error for an item without a value, or an invalid
-// value. Nothing is changed then.
+// SetValue sets the value of an attribute, pair or element. All lines of the new value but the
+// first must already have their final indentation. It returns an error for an item without a
+// value, or an invalid value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {
 		return err

@@ -33,8 +33,8 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns an item's record, or an empty record if there is no such item. It is valid until an
-// item is added.
+// item returns an item's record, or an empty record if there is no such item. The record is valid
+// until an item is added.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
 		return d.store.Item(id)
@@ -50,8 +50,8 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 }
 
 // SetBudget charges the draft's work and new text to b; nil means no bounds. A method that exceeds
-// b panics, and the caller defers budget.Catch; the draft must not be used then. A text that is
-// too long for spans is refused in the same way, with or without a budget.
+// b panics. The caller must defer budget.Catch, and must not use the draft after a panic. Methods
+// also panic if the text becomes too long for spans, even without a budget.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)
@@ -122,10 +122,10 @@ func (d *items) EditedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether an item holds code; otherwise it is a gap or the rest of a line.
+// isItem reports whether items of a kind hold code. Other items are gaps or rests of lines.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
-// cut returns a part of a span, by offsets in its text.
+// cut returns a part of a span. from and to are offsets in the text of the span.
 func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }

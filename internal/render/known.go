@@ -184,7 +184,8 @@ func blanks(b []byte) []byte {
 	return b[:n]
 }
 
-// stringOf returns the text of a span, mostly without new memory.
+// stringOf returns the text of a span. It allocates nothing for a few spaces, or for the last long
+// text.
 func (d *items) stringOf(s syntax.Span) string {
 	const spaces = "                                "
 	text := d.At(s)

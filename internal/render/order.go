@@ -77,7 +77,7 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	g.generation = d.known.generations[parent]
 }
 
-// search returns the number of members of a group that go before a new member with a name.
+// search returns the number of members of a group that precede a new member with the given name.
 func (d *inserter) search(g *group, name string) int {
 	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
 		member, _ := d.plainName(d.item(id))

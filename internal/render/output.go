@@ -144,10 +144,11 @@ func (w *writer) plainPiece(s syntax.Span) {
 	}
 }
 
-// children writes the children of a body that is nested level deep. It splits them into runs, so
-// that no group of aligned "=" or comments continues from one run to the next. A run with a change
-// is a region for the formatter. If no change in the run can move aligned text, each changed line
-// is a region by itself. Children that are not in the order of the source are one region.
+// children writes the children of a body. level is the number of blocks around them. It splits
+// them into runs, so that no group of aligned "=" or comments continues from one run to the next.
+// A run with a change is a region for the formatter. If no change in the run can move aligned
+// text, each changed line is a region by itself. Children that are not in the order of the source
+// are one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -208,7 +209,7 @@ func (w *writer) moves(id syntax.ItemID) bool {
 	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
-// child writes a child of a body that changed only inside its own bodies, if at all.
+// child writes a child of a body. If the child is a block, only its contents may have changed.
 func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.item(id)
 	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {

@@ -249,8 +249,8 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// EndsFile reports whether only blank lines are below an item, or comments that start directly
-// below it.
+// EndsFile reports whether only blank lines follow an item. Comments may follow, too, if they
+// start directly below it.
 func (d *inserter) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
 	touches := id != syntax.NoItem && d.gap(id).above == 0

@@ -44,8 +44,8 @@ func (d *remover) delete(id syntax.ItemID) {
 }
 
 // Clear removes all pairs or elements of an object or tuple. Separate comments between the
-// brackets stay. If there are none, nothing is left between the brackets (docs/layout.md,
-// "The smallest change"). It returns an error for an item with another value.
+// brackets stay. If there are none, nothing is left between the brackets (docs/layout.md, "The
+// smallest change"). It returns an error if the item's value is neither.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err

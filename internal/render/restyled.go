@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether a child needs a region as a whole.
+// dirty reports whether a whole child must be part of a region.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -17,7 +17,7 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 	case it.Changed || it.Kind != syntax.KindBlock:
 		return true
 	}
-	// A comment on the header or on the last line may be aligned with one inside.
+	// A comment on the header or on the last line may be aligned with a comment inside the block.
 	open := w.d.item(it.First)
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
@@ -36,8 +36,8 @@ func (w *writer) settled(id syntax.ItemID) bool {
 }
 
 // onlyNames reports whether replacements in a value only replace names by names, so that the value
-// parses as before, and no "=" or comment follows them on their lines. Keywords do not count as
-// names. It returns false for a value with a heredoc.
+// parses as before, and no "=" or comment follows a replacement on its line. Keywords do not count
+// as names. It returns false for a value with a heredoc.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -101,7 +101,7 @@ func isToken(text []byte) bool {
 // tokens without a comment after them. Such changes move nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
-		return false // the comments between parts are in their heads
+		return false // the parts' heads may contain comments
 	}
 	for c := w.d.item(id).First; c != syntax.NoItem; {
 		w.d.budget.Step(1)

@@ -162,7 +162,7 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 }
 
 // keyLike returns a key, quoted or bare like the keys of the pairs up to prev. The last pair whose
-// key could be written both ways decides. If no key of the last few pairs could, keys are bare
+// key could be written both ways decides. If the last few pairs have no such key, the key is bare
 // before "=" and quoted before a colon, as in JSON.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
@@ -198,9 +198,9 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple, or an argument to a call with arguments: after prev, or
-// as the first if prev is NoItem. It returns an error for an item with another value, a prev
-// that is not in the item, or an invalid value. Nothing is changed then.
+// Element adds an element to a tuple, or an argument to a call with arguments. It goes after prev,
+// or to the start if prev is NoItem. It returns an error for an item whose value is neither, a
+// prev that is not in the item, or an invalid value. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err

@@ -28,7 +28,7 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 }
 
 // IsApart reports whether a multi-line attribute, pair or element has no item directly above or
-// below it. Such an item gets blank lines where it is moved to.
+// below it. If such an item is moved, it gets blank lines at its new place, too.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem

@@ -10,8 +10,8 @@ import (
 // style describes the code around an item.
 type style struct{ items }
 
-// Indent returns the blanks at the start of the line on which an item's name, or its value if
-// it has no name, begins.
+// Indent returns the blanks at the start of an item's line: the line on which its name begins or,
+// for an item without a name, its value.
 func (d *style) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
 func (d *style) indentOf(id syntax.ItemID) syntax.Span {
@@ -29,8 +29,8 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	return syntax.Span{}
 }
 
-// ChildIndent returns the blanks at the start of a new line in an item: the blanks of a
-// child that starts a line or, if there is no such child, its own blanks and one step.
+// ChildIndent returns the blanks at the start of a new line in an item: the indentation of a child
+// that starts a line or, if there is no such child, the item's own indentation plus one step.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
@@ -179,7 +179,7 @@ func (d *style) lead(id syntax.ItemID) syntax.Span {
 	return d.Comments(id)
 }
 
-// startsFile reports whether an item is the first thing in the file.
+// startsFile reports whether no other child of the file precedes an item.
 func (d *style) startsFile(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Parent == syntax.Root && it.Prev == syntax.NoItem

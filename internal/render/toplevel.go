@@ -21,7 +21,7 @@ func (w *writer) topLevel(id syntax.ItemID) {
 	if !w.shifted {
 		return
 	}
-	made, runs := w.made, w.runs // their memory may have grown
+	made, runs := w.made, w.runs // child may have moved them to larger memory
 	*w = before
 	w.made, w.runs = made[:len(before.made)], runs[:len(before.runs)]
 	w.region(syntax.Root, id, id, 0)

@@ -6,7 +6,7 @@ type BlockType struct {
 	Alias  string // another name for the type in requests
 	Labels int    // the number of labels of a block
 
-	Spellings []string // the types in code of blocks of this type
+	Spellings []string // the types that these blocks have in code
 
 	Unique Uniqueness
 	About  string // for blocks without labels: the attribute that distinguishes them
@@ -36,7 +36,8 @@ const (
 // InOrder lists the block types whose blocks are often sorted by name in a file.
 var InOrder = []string{"variable", "output", "check", "module", "provider"}
 
-// The names in requests of the settings block and of the top level of a variable-values file.
+// The names that requests use for the settings block and for the top level of a variable-values
+// file.
 const (
 	Settings       = "terraform"
 	SettingsAlias  = "iac"

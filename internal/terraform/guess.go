@@ -14,8 +14,8 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are the endings of further names of such arguments. The name default_tags is an
-// exception, because it is a block.
+// endings are the endings of other names of arguments that are usually maps. The name default_tags
+// is an exception, because it is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
 // IsUsualMap reports whether an argument of that name is usually a map.

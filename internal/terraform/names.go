@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// plain lists the arguments with ordinary values that Terraform and OpenTofu define. The key has
-// the types of the nested blocks, outermost first. A Body has only the arguments that are read in
-// a special way or have a customary place.
+// plain lists the arguments with ordinary values that Terraform and OpenTofu define. The key is
+// the path of a block: its type and the types around it, outermost first. A Body lists only the
+// arguments that are read in a special way or have a customary place.
 var plain = map[string]string{
 	"variable":                    "default description ephemeral nullable sensitive type",
 	"variable.validation":         "condition error_message",

@@ -19,8 +19,9 @@ const (
 	Validating                   // the condition of a variable: it must refer to the variable
 )
 
-// A Places gives the Place of each attribute of a block, and the Places of its nested blocks. The
-// entries of the table never change. In a nil Places, every place is ordinary, at any depth.
+// Places are the places in the blocks of one type: the Place of each attribute, and the Places of
+// each type of nested block. They never change. In a nil Places, every place is ordinary, at any
+// depth.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places

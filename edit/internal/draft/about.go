@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// readAbout finds out where the file's "moved" and "import" blocks are placed.
+// readAbout determines where the file's "moved" and "import" blocks are placed.
 func (k *families) readAbout() {
 	f := k.file
 	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}

@@ -49,7 +49,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		return Choice{}, lacking(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), instead(e, s)+s.meant(e))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
-		if !s.Nested && s.Type == "provider" { // they differ by their aliases
+		if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
 			end += "; " + s.WhatIsThere()
 		}
 		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), suchWhere(blocks[0], blocks[1]), end)
@@ -109,10 +109,12 @@ func isPlain(code string) bool {
 	return code != "" && strings.Trim(code, "0123456789") == "" && code[0] != '0'
 }
 
-// stepsPerDistinct is the price of comparing an attribute of two blocks for a message.
+// stepsPerDistinct is the number of steps charged for comparing an attribute of two blocks for a
+// message.
 const stepsPerDistinct = 64
 
-// filesOf returns the end of a message with the first two files of blocks, if there are several.
+// filesOf returns the end of a message that names the first two files of blocks. It returns "" if
+// all blocks are in one file.
 func filesOf(blocks []Block) string {
 	for _, b := range blocks {
 		if b.File != blocks[0].File {
@@ -158,11 +160,10 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" that selects no block cannot make a block:
-// because its "where" asks for values that a new block cannot have, or because a second block is
-// not allowed.
+// mayUpsert returns an error if an entry under "set" that selects no block cannot make a block,
+// because a second block is not allowed or a new block cannot have the values of its "where".
 func (s *Site) mayUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // other labels after those of the address make another block
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // a block with other labels after those of the address is another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
@@ -287,8 +288,8 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 }
 
 // BlockSpot finds the spot of a block in a body of a file. outer describes the body. A spot beside
-// a top-level block is in the file of that block. The block is searched for in the given folder, or
-// in all folders if that is "".
+// a top-level block is in the file of that block, which is searched for in a folder or, if folder
+// is "", in all folders.
 func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
 	defer budget.CatchAt(&err, place.At)
 	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Custom is a habit of layout that the blocks of a module may have.
+// A Custom is a layout habit that the blocks of a module may have.
 type Custom uint8
 
 // The customs.

@@ -128,8 +128,8 @@ func (b Block) FailedIn(err error) error {
 	return b.Located(refused)
 }
 
-// Located sets the position of an error to the name of the block, or to the content of another
-// item, if this text is in the code as sent.
+// Located sets the position of an error to that of b: of its name or, if it has no name, of its
+// content. It does nothing if that text is not in the code as sent.
 func (b Block) Located(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// mostExamples is the largest number of values that are used as examples for a new value. The last
-// such values in the code are used.
+// mostExamples is the largest number of values that are used as examples for a new value. If the
+// code has more, the last values in the code are used.
 const mostExamples = 16
 
 // Dress sets the style of a new value of an item in the layout l. The style is taken from the
@@ -62,7 +62,7 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 // mostExample is the largest length of an example, in bytes.
 const mostExample = 1 << 14
 
-// stepsPerExampleByte is the price of parsing a byte of an example.
+// stepsPerExampleByte is the number of steps charged for parsing a byte of an example.
 const stepsPerExampleByte = 3
 
 // addExample adds the value of an item to examples.

@@ -15,8 +15,9 @@ func instead(e *plan.Entry, s *Site) string {
 	return s.WhatIsThere()
 }
 
-// lacking returns the error that no block satisfies the selectors of an entry. If the entry selects
-// by values, the position of the error is the value that the first candidate has instead.
+// lacking returns the error that no block satisfies the selectors of an entry. If the entry
+// selects by values, the error has the position of the first candidate's attribute that such a
+// selector names.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
 	blocks := s.within(e)

@@ -48,10 +48,10 @@ type family struct {
 	count       int
 	settled     int             // the number of blocks that the request did not move into the file
 	parted      bool            // blocks of other families are between them
-	order       []syntax.ItemID // in code order, computed on demand
+	order       []syntax.ItemID // the blocks in code order, computed on demand
 	names       []string
-	required    []bool // variables without a default; nil unless they come first
-	sorted      int    // their order: byBytes, byFold or byRequired; -1 for none
+	required    []bool // of each name, whether its variable has no default; nil unless such variables come first
+	sorted      int    // the order of names: byBytes, byFold or byRequired; -1 for none
 }
 
 // The smallest number of siblings (blocks or attributes), or of keys, whose order a new item

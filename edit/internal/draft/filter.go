@@ -26,7 +26,7 @@ func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// within returns the candidates in the file and the folder of an entry that have its labels.
+// within returns the candidates that have an entry's labels and are in its file and folder.
 func (s *Site) within(e *plan.Entry) []Block {
 	blocks := s.Candidates()
 	if e.File != "" || e.Folder != "" {
@@ -103,7 +103,7 @@ func (s *Site) inFolder(folder string) []Block {
 }
 
 // inFiles returns the blocks in the files for which wanted returns true. The slice must not be
-// changed: it is a part of from if no other block is between the found ones.
+// changed, because it may be a part of from.
 func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	var last *File // the file of the last candidate
 	kept := false
@@ -127,8 +127,8 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	return found
 }
 
-// keep returns the blocks with these indexes, which are in ascending order. It does not change the
-// slice.
+// keep returns the blocks with the given indexes, which must be in ascending order. It does not
+// change the slice blocks.
 func keep(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks

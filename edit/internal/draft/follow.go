@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower updates, while a file is edited, the data from which new blocks are placed and new
-// values laid out. Later entries see the changes of earlier entries, as if they were separate
+// A follower updates, while a file is edited, the data that decide where new blocks go and how new
+// values are laid out. Later entries see the changes of earlier entries, as if they were separate
 // requests.
 type follower struct{ *File }
 

@@ -74,7 +74,7 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// stepsPerLate is the price of recording a lateItem.
+// stepsPerLate is the number of steps charged for recording a lateItem.
 const stepsPerLate = 12
 
 // count adds the habits that an item shows, or subtracts them. If the file's habits are not
@@ -156,7 +156,8 @@ func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool 
 	return false
 }
 
-// stepsPerCount is the price of counting the styles of a text, besides reading it.
+// stepsPerCount is the number of steps charged for counting the styles of a text, in addition to
+// reading it.
 const stepsPerCount = 8
 
 // note adds the habits of an item that the current entry makes to the habits of this entry, or

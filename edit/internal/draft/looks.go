@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// Looks is the style of new code in a file, so that it looks like the code beside it.
+// Looks finds the style for new code in a file, which is the style of the code beside it.
 type Looks struct{ *File }
 
 // Looks returns the style of new code in the file.

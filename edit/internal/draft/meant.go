@@ -17,7 +17,7 @@ import (
 // These functions find the name that was probably meant by a name that does not exist (the end
 // of docs/edits.md, "Other answers").
 
-// stepsPerName is the price of comparing two names.
+// stepsPerName is the number of steps charged for comparing two names.
 const stepsPerName = 16
 
 // NamesIn returns the names of the children of a body for which wanted returns true. Names may

@@ -138,8 +138,8 @@ func (m *Module) Release() {
 // bytesPerDraft is the memory of a draft before any edit.
 const bytesPerDraft = 1024
 
-// Open adds files with parsed code, and gives them their roles. It makes a draft for each file
-// that has none. m.Files may share its memory with the argument.
+// Open adds files with parsed code, and sets their roles by their names. It makes a draft for each
+// file that has no draft. The argument may share its memory with m.Files.
 func (m *Module) Open(files ...*File) {
 	var drafts []render.Draft // one allocation is faster than many
 	for i, f := range files {
@@ -229,8 +229,8 @@ func (f *File) Searched() bool {
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address. It searches the file in or, if that is nil, all
-// searched files (File.Searched).
+// blocksAt appends the blocks at a site's address. It searches only one file or, if in is nil, all
+// files that are Searched.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
 	if in != nil {
@@ -280,7 +280,7 @@ func (m *Module) Make(name string) (*File, error) {
 	return f, nil
 }
 
-// skipped returns why the file with a name is skipped, or nil.
+// skipped returns the error because of which the file with a name is skipped, or nil.
 func (m *Module) skipped(name string) *fault.Error {
 	for _, err := range m.Skipped {
 		m.Budget.Step(1)

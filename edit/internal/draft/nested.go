@@ -62,9 +62,9 @@ func (f Looks) kindOf(id syntax.ItemID) string {
 	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
-// NestedStyle returns the layout of a new block of a kind in a body. It is the layout of its
-// siblings or, if they show none, of the blocks of this kind in other bodies of the file, or in
-// the module's other files.
+// NestedStyle returns the layout of a new block of a kind in a body. It is the layout of the
+// block's siblings. If they do not show the layout, it is that of the blocks of this kind in other
+// bodies of the file, or in the module's other files.
 func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {

@@ -57,8 +57,8 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the first block of the body of a spot for blocks. For a spot for attributes, it
-// returns the first item of the body if that is an attribute. Otherwise it returns NoItem.
+// FirstItem returns the first block of the body, for a spot for blocks. For a spot for attributes
+// it returns the body's first item if that is an attribute. Otherwise it returns NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)
@@ -73,7 +73,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 }
 
 // lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
-// argument from is one of these attributes, or NoItem.
+// search starts at from, an attribute before the first block, or at the first item if from is
+// NoItem.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

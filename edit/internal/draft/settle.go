@@ -9,16 +9,17 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerParsed is the price of an item of a file that is parsed again and indexed.
+// stepsPerParsed is the number of steps charged for each item of a file that is parsed again and
+// indexed.
 const stepsPerParsed = 4
 
 // ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may do
-// so; the caller of the stage refuses the edits, which it finds in the draft.
+// so. The caller of the stage then finds the edits in the draft, and refuses them.
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code
-// replaces the code that the last call wrote, and the budget gets back the bytes of that
-// code. Settle ends the current entry, because the new code has other items.
+// replaces the code that the last call wrote, whose bytes are credited to the budget. Settle ends
+// the current entry, because the new code has other items.
 func (m *Module) Settle() error {
 	m.EndEntry()
 	for _, f := range m.Files {

@@ -91,7 +91,7 @@ func (s *Site) HasCandidates() bool {
 // Module returns the module that the site is in.
 func (s *Site) Module() *Module { return s.m }
 
-// site returns a zero site of the module. It is in use until Leave.
+// site returns a zero site of the module. The caller frees it with Leave.
 func (m *Module) site() *Site {
 	last := len(m.sites) - 1
 	if last < 0 {
@@ -131,7 +131,7 @@ type Choice struct {
 	Blocks []Block
 	Create bool
 	Absent bool  // there is no such block, and the entry is ignored
-	By     int   // the index of the entry that makes the block: this one or an earlier one
+	By     int   // the index of the entry that makes the block: this entry or an earlier one
 	Made   Block // the block, after it is made
 }
 

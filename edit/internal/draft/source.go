@@ -18,7 +18,7 @@ const (
 	Computed // the source is an expression
 )
 
-// Source returns where the source of a "module" block in the files of a folder leads. The result to
+// Source returns where the source of a "module" block in the files of a folder leads. The result
 // is a folder of the tree or, outside the tree, a path relative to the tree's root.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")

@@ -76,7 +76,7 @@ func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labe
 	return f.Draft.BlockAt(body, place, typ, labels)
 }
 
-// Graft adds a block of another file, as render.Draft.Graft does.
+// Graft is render.Draft.Graft, but first gives a new file its licence and line ends.
 func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, err
@@ -84,7 +84,8 @@ func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
 	return f.Draft.Graft(text, place)
 }
 
-// Refused converts the error of a draft that refused an edit.
+// Refused converts a draft's error to an error about the edit at an offset of the JSON. It returns
+// nil for nil.
 func Refused(at int, err error) error {
 	if err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)

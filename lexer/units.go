@@ -28,7 +28,8 @@ const noUnit = window + 1
 // unitBlockLen is the number of bytes that a unitBlock describes.
 const unitBlockLen = 64
 
-// A unitBlock describes unitBlockLen bytes of the window. Each bit of the masks is one byte.
+// A unitBlock describes unitBlockLen bytes of the window. Each bit of the masks represents one
+// byte.
 type unitBlock struct {
 	starts uint64 // the bytes that start units
 	stops  uint64 // the bytes that end a run of plain text in a quoted template

@@ -202,9 +202,9 @@ func validNumber(text []byte) bool {
 }
 
 // finite reports whether math/big, and so hcl/v2, can hold the number: the exponent to the base
-// two must fit into 32 bits. Of a power of ten, 10^n = 2^n * 5^n, only 2^n counts. For a number of
-// more than a thousand digits the result is approximate, because converting millions of digits
-// takes minutes.
+// two must fit into 32 bits. Only the 2^n in a power of ten, 10^n = 2^n * 5^n, adds to that
+// exponent. For a number of more than a thousand digits the result is approximate, because
+// converting millions of digits takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {

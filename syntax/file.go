@@ -35,9 +35,9 @@ func init() {
 //
 // It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, except for
 // code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
-// digits with an exponent of ten. Parse makes only the items of the top level. The items in a
-// block, object or list are made on demand, and the nodes of an expression when Expr or
-// ParseExpression is called.
+// digits with a huge exponent. Parse makes only the items of the top level. The items in a block,
+// object or list are made on demand, and the nodes of an expression when Expr or ParseExpression
+// is called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
 // parseLazily is Parse within a budget: parsing ends when the time is up, and the memory of the

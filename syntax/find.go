@@ -91,8 +91,8 @@ func (f *File) Attribute(body ItemID, name string) ItemID {
 	return NoItem
 }
 
-// Pair returns the first pair with the given key in the object that is an item's value, or
-// NoItem. It searches linearly and compares the result of Key.
+// Pair returns the first pair with the given key in the object that is an item's value, or NoItem.
+// It searches linearly and compares the results of Key.
 func (f *File) Pair(object ItemID, key string) ItemID {
 	for id := range f.Pairs(object) {
 		if k, ok := f.Key(id); ok && k == key {

@@ -66,8 +66,8 @@ type Span = lexer.Span
 //
 // "To the line's end" includes a comment and the line end. If several items are on a line, the
 // Tail of each but the last ends after its separator. Comments, Header, Value and LineComment
-// return the parts of these spans. Lead comments are the comment lines directly above, without
-// a blank line between. A licence at the start of the file belongs to no item.
+// return the parts of these spans. Lead comments are the comment lines directly above the item,
+// without a blank line in between. A licence at the start of the file belongs to no item.
 type Item struct {
 	Kind    ItemKind
 	Parent  ItemID // the enclosing item; NoItem for the Root

@@ -20,7 +20,7 @@ type parser struct {
 	whole grower  // memory for grow
 }
 
-// An expressionParser has the productions of expressions and templates.
+// An expressionParser parses expressions and templates.
 type expressionParser struct {
 	builder
 	directives []byte // the open template directives around the cursor, outermost first

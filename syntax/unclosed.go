@@ -78,8 +78,8 @@ func (p *reader) lastOpen() opening {
 	}
 }
 
-// isCode reports whether a token at the start of a line shows the indentation of code, as
-// comments and the text of heredocs do not.
+// isCode reports whether a token is code, so that its line has the indentation of code. Comments
+// and the text of heredocs may have any indentation.
 func isCode(k lexer.Kind) bool {
 	switch k {
 	case lexer.EOF, lexer.Newline, lexer.Comment, lexer.StringLit, lexer.CHeredoc:

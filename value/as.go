@@ -43,8 +43,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns the string that has, at a place of mode m, the same meaning as a text that is
-// read according to its As.
+// placedText converts a text to the string with the same meaning at a place of mode m. The As is
+// the present meaning of the text.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -62,7 +62,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets As in a value and its parts as a place with the schema p reads them.
+// mark sets As in a value and its parts. p is the schema of the place at which the value was read.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:

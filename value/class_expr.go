@@ -11,7 +11,7 @@ import (
 // needed marks, in a table of forms, a form that must be computed.
 const needed = -1
 
-// Root returns the class of an expression at a place with a schema.
+// Root returns the class of an expression at a place with the schema p.
 func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	if e == nil {
 		return 0

@@ -40,11 +40,12 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns the coarse class of a, which all values that equal a by the relation Where share.
-// Different values may share a coarse class, too: sort values by their coarse classes, and compare
-// the values of one coarse class with Same. A string that Terraform converts to a number or
-// boolean has the coarse class of that value. Scalars sharing a coarse class include at most one
-// non-string. It equals every string of the class; each string equals only it and itself.
+// Coarse returns the coarse class of a. Values that are equal by the relation Where have the same
+// coarse class. Other values may have the same coarse class, too: sort values by their coarse
+// classes, and compare the values of one coarse class with Same. A string that Terraform converts
+// to a number or boolean has the coarse class of that value. Scalars sharing a coarse class
+// include at most one non-string. It equals every string of the class; each string equals only it
+// and itself.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

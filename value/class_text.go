@@ -6,7 +6,7 @@ import (
 
 // unquoted returns the class of the code in a string of class x. Call it for a string at a place
 // of mode T or X, because old code quotes the values of such places. It returns x if the string is
-// not code. A string with an escape, such as "$${a}", is not.
+// not code. A string with an escape, such as "$${a}", is not code.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
@@ -158,8 +158,8 @@ func (n *Classes) bareKey(code string) Class {
 }
 
 // keyValue returns the class of a key whose expression has the class x. It is the class of the
-// text to which Terraform converts the key. If that text is unknown, it is a class that depends on
-// x.
+// text to which Terraform converts the key. If that text is unknown, all keys with the class x
+// have a class of their own.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

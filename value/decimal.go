@@ -92,7 +92,7 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends a text that is the same for two numbers if and only if they are equal.
+// append appends the number in a form that is the same for equal numbers, and only for these.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')

@@ -215,7 +215,7 @@ type PairStyle struct {
 }
 
 // pairStyle returns the style of the multi-line objects among the examples if over is set, else
-// of the objects on one line. It reports whether there are any such objects.
+// that of the objects on one line. It reports whether there are any such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// LineWidth is the last column at which a list or object on one line may end. A longer one is
-// written on several lines.
+// LineWidth is the last column at which a list or object on one line may end. A longer list or
+// object is written on several lines.
 const LineWidth = 100
 
 // A ValueError says why a value cannot be written as an expression.
@@ -46,7 +46,7 @@ type valueWriter struct {
 	layout    Layout
 	level     int // the current line's levels of indentation, relative to the first line
 	lineStart int // the offset in buf at which the current line starts
-	column    int // the columns before lineStart on the current line
+	column    int // the columns of the current line before the offset lineStart
 	keys      keySet
 	heredocs  bool // the current string may be a heredoc
 	like      *Examples
@@ -136,7 +136,7 @@ func appendWithCR(dst, expr []byte) []byte {
 }
 
 // AppendText appends the expression that a string means in the mode m. The appended text parses.
-// The error's text is the predicate of a sentence about the string.
+// The error's text completes a sentence about the string, such as "is not UTF-8".
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
@@ -149,7 +149,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// explain converts a parser's error to the predicate of a sentence.
+// explain returns the text of an error that completes a sentence about a string.
 func explain(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
 		return "does not parse: " + fault.Message
@@ -334,8 +334,8 @@ func (w *valueWriter) newLine() {
 }
 
 // AppendKeyText appends an object's key that a client sent: as literal text if it is an
-// identifier, else in the mode m. A key that is exactly one interpolation becomes an expression
-// in parentheses. The error's text is the predicate of a sentence about the key.
+// identifier, else in the mode m. A key that is exactly one interpolation becomes an expression in
+// parentheses. The error's text completes a sentence about the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):

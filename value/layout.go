@@ -40,8 +40,8 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line. level is the number of levels that it is
-// indented more than the first line.
+// appendIndent appends the indentation of a line. level is the number of its levels of
+// indentation, relative to the first line.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {

@@ -74,8 +74,8 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 // expression or look like values.
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
-// AppendKey appends an object's key that is literal text: without quotes if it is an identifier
-// but not in keywords, else as AppendString does.
+// AppendKey appends an object's key that is literal text. It uses AppendString unless the key is
+// an identifier that needs no quotes.
 func AppendKey(dst []byte, key string) []byte {
 	if IsIdentifier(key) && !keywords[key] {
 		return append(dst, key...)

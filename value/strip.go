@@ -10,9 +10,9 @@ import (
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
 // heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte if
 // a line end follows that byte. In a quoted string, where a line break is written "\n", a piece
-// does not end with its line. So a marker may strip other blanks in quotes than in the template.
-// Such a marker is removed, together with the blanks that it stripped in the template. The
-// remaining text does not end in a "$" that would escape the following sequence, because the
+// does not end with its line. So a marker may strip different blanks in quotes and in the
+// template. Such a marker is removed, together with the blanks that it stripped in the template.
+// The remaining text does not end in a "$" that would escape the following sequence, because the
 // blanks between the two are a piece of their own in quotes, too.
 
 // resolveStrips converts the JSON template src to a template that has the same value in quotes.
@@ -114,8 +114,8 @@ func firstPiece(text []byte) int {
 	return end
 }
 
-// lastPiece returns the start of the last piece of literal text in a JSON template. It is in
-// the last line, because line ends end pieces.
+// lastPiece returns the start of the last piece of literal text in a JSON template. It is in the
+// last line, because every line end is the end of a piece.
 func lastPiece(text []byte) int {
 	line := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte{'\n'}), '\n') + 1
 	for pos := line; pos < len(text); {

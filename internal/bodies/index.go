@@ -28,7 +28,7 @@ type Index struct {
 	before         disorder                      // for bodies that were edited before they were indexed
 	disorder       map[syntax.ItemID]disorder    // by body
 	sorted         syntax.ItemID                 // the body to which places belongs, or NoItem
-	places         places                        // the places of the children of sorted
+	places         places                        // the order of the children of that body
 	elements       map[syntax.ItemID]*Elements   // by the item whose value has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
 	key            *syntax.Expr                  // memory for the current key

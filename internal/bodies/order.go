@@ -78,10 +78,10 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 // may change the order.
 type places struct {
 	of   []int32 // by item: its index
-	next int32   // greater than all indexes in of
+	next int32   // the next index, greater than all others
 }
 
-// add gives a child of the body the next place.
+// add gives a child of the body the next index.
 func (p *places) add(x *Index, id syntax.ItemID) {
 	if n := x.t.Len(); int(id) >= len(p.of) {
 		p.of = grow.Reserve(x.budget, p.of, n-len(p.of))[:n]

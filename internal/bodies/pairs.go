@@ -5,8 +5,8 @@ import (
 	"iacedit/value"
 )
 
-// An objectIndex holds the pairs of an object by the class of their key. For each key, last has
-// the last pair, which takes effect. For a pair with a repeated key, earlier has the previous
+// An objectIndex holds the pairs of an object by the class of their key. For each key, last holds
+// the last pair, which takes effect. For a pair with a repeated key, earlier holds the previous
 // pair with the key.
 type objectIndex struct {
 	mode    value.Mode // the mode in which the keys are read
@@ -51,7 +51,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 	return found
 }
 
-// IsRepeated reports whether another pair of the same object has the key of a pair.
+// IsRepeated reports whether another pair of the same object has the same key as a pair.
 func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.f.Item(pair)
 	key, object := x.KeyClass(pair, m), it.Parent

@@ -184,7 +184,7 @@ func (r *restyler) join(g *Region) {
 // alignGroups.
 func (r *restyler) settle() {
 	toks := r.now.toks
-	before := 0 // the token of the old region that is the previous token, or 0
+	before := 0 // the previous token in the old region, or 0
 	for i := 1; i < len(toks); i++ {
 		t := &toks[i]
 		model, same := r.model(i, before)
@@ -208,8 +208,8 @@ func (r *restyler) settle() {
 }
 
 // model returns two tokens of the old region for token i of the new region: the token that
-// followed the same gap there, and the token that is token i itself. Each is 0 if there is none.
-// before is the second result of the call for the previous token.
+// followed the same gap there, and the token that is token i itself. Each is 0 if there is no such
+// token. before is the second result of the call for the previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
@@ -250,8 +250,8 @@ func (l *layout) textEnd(t tok) int32 {
 	return t.start + int32(len(bytes.TrimRight(l.src[t.start:t.end], "\r\n")))
 }
 
-// origin returns the offset in the text from which a range of the new region comes. It reports
-// false unless the whole range is in one segment of the source. Calls must be in the order of the
+// origin returns the offset in the text from which a range of the new region comes. ok is false
+// unless the whole range is in one segment of the source. Calls must be in the order of the
 // ranges.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	for r.at < len(r.segments) && r.segments[r.at].end <= from {

@@ -83,7 +83,7 @@ func (r *rewriter) variableType(value syntax.Span) {
 	}
 }
 
-// labels rewrites the labels of a block, which start at an offset.
+// labels rewrites the labels of a block from an offset on.
 func (r *rewriter) labels(from int32) {
 	for r.scan.Reset(r.f.Text(), int(from)); ; {
 		switch t := r.scan.Next(); t.Kind {

@@ -38,8 +38,8 @@ func (d *commenter) DropApartComment(id syntax.ItemID) {
 	}
 }
 
-// PutApartComment puts comments above a top-level item, with a blank line between. It returns
-// an error for any other item, and for text that is not comments.
+// PutApartComment puts comments above a top-level item, and a blank line between the two. It
+// returns an error for any other item, and for text that is not comments.
 func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 	if err := d.atTop(id); err != nil {
 		return err

@@ -51,9 +51,9 @@ type CommentStyle struct {
 	Bare    bool // multi-line lists have no comma after the last element
 }
 
-// SetCommentIn is like SetComment, but follows a style: if the item has no comment yet, for the
-// sign of the comment, and if the comment makes a list multi-line, for the comma after the last
-// element.
+// SetCommentIn is like SetComment, but uses the comment sign of the style if the item has no
+// comment yet. If the comment makes a list multi-line, the style says whether the last element
+// gets a comma.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
 		return err

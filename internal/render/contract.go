@@ -37,7 +37,7 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error if an item is a part that its expression cannot be without.
+// single returns an error if an item is a part without which its expression would be invalid.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err

@@ -6,10 +6,10 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last child of the range of a body in which moved items have
-// changed the order of the source. It returns NoItem if the source is in order. All source before
-// the range precedes the source in the range, and all source after the range follows it. The range
-// includes one neighbour on each side, because a moved item may have been aligned with it.
+// disordered returns the first and the last of the children of a body whose source is not in
+// order, because items were moved. It returns NoItem if all source is in order. The children
+// before and after this range are in order. The range includes one neighbour on each side, because
+// a moved item may have been aligned with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem

@@ -1,4 +1,4 @@
-// Package render holds a file while it is edited, and writes it.
+// Package render represents a file while it is edited, and writes it.
 //
 // # Drafts
 //

@@ -113,7 +113,7 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode returns the child of a body that new code at the body's end follows: the last child
+// endOfCode returns the child below which new code at the end of a body goes: the last child
 // before the blank lines at the end. If comments are last, it adds a blank line after them;
 // otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {

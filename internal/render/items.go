@@ -122,7 +122,8 @@ func (d *items) EditedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether items of a kind hold code. Other items are gaps or rests of lines.
+// isItem reports whether items of a kind hold code. The other kinds are the text between such
+// items.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
 // cut returns a part of a span. from and to are offsets in the text of the span.

@@ -19,7 +19,7 @@ type known struct {
 	generations map[syntax.ItemID]int    // by item, if watched: how often its children changed
 	groups      map[syntax.ItemID]*group // by item: its children that are in order
 
-	commented map[syntax.ItemID]bool // items with new comments, which may have been in a group
+	commented map[syntax.ItemID]bool // items with new comments, which may have been aligned before
 	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
 	body   syntax.ItemID // the body to which an attribute was added last
@@ -120,8 +120,8 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	return id
 }
 
-// remove removes an item from its parent, and touches its neighbours, or the parent if it has no
-// neighbours.
+// remove removes an item from its parent. It marks the item's neighbours as touched or, if there
+// are none, the parent.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {

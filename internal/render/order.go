@@ -115,7 +115,7 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 // readGroup reads the group that ends with an item, and keeps it if it is in order. It returns the
 // last item of the previous group.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
-	exact, folded, next := true, true, "" // in order by bytes, and without regard to case; the name of the following item
+	exact, folded, next := true, true, "" // exact, folded: in order by bytes, or ignoring case; next: the name of the following item
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
 		d.budget.Step(1)

@@ -84,7 +84,7 @@ type writer struct {
 	seen     int32         // the end of the source passed so far
 	next     int32         // the start of the source after the current region
 	nextBody syntax.ItemID // the body for which next is known
-	gone     format.Region // the last region that replaces source by only new text
+	gone     format.Region // the last region in which only new text replaces source
 	shifted  bool          // a region has changed the formatter's indentation of the following code since the last reset
 }
 

@@ -8,7 +8,7 @@ type attrPlace struct {
 	seen syntax.ItemID // no attribute is between this child and the first block
 }
 
-// attributePlace returns the child of a body that a new attribute follows. If the body has no
+// attributePlace returns the child of a body below which a new attribute goes. If the body has no
 // attribute before its first block, it also returns that block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
@@ -56,7 +56,7 @@ func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// blockPlace returns the child of a body that a new block of a type follows.
+// blockPlace returns the child of a body below which a new block of a type goes.
 func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last

@@ -44,8 +44,8 @@ func (d *remover) delete(id syntax.ItemID) {
 }
 
 // Clear removes all pairs or elements of an object or tuple. Separate comments between the
-// brackets stay. If there are none, nothing is left between the brackets (docs/layout.md, "The
-// smallest change"). It returns an error if the item's value is neither.
+// brackets stay. If there are no such comments, nothing is left between the brackets
+// (docs/layout.md, "The smallest change"). It returns an error if the item's value is neither.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
 	case first == syntax.NoItem:
-		d.newline = "\n" // the default of an empty file
+		d.newline = "\n" // the default for an empty file
 	case d.item(first).Kind == syntax.KindGap:
 		if next := d.item(first).Next; next != syntax.NoItem && d.commentLines(next).Len() > 0 {
 			d.clearAbove(next)
@@ -138,8 +138,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether a child, or one of the children after it in one direction, is more
-// than blank lines. on returns the next child in that direction.
+// hasCode reports whether a child, or any child behind it in one direction, is code or a comment.
+// on returns the next child in that direction.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)

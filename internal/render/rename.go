@@ -180,9 +180,9 @@ func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 }
 
 // Replace replaces ranges of attributes' values, and attributes' names, by text that must parse
-// there. The ranges are in order, do not overlap, and are in the source; no enclosing value has
-// been edited. It returns an error for ranges that cannot be replaced; the draft must not be used
-// then.
+// there. The ranges must be in the source and in order, and must not overlap. No enclosing value
+// may have been edited. It returns an error for ranges that cannot be replaced; the draft must not
+// be used then.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {

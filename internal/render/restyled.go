@@ -25,8 +25,9 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 // restyleAll disables the shortcuts of this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the formatter would leave a child unchanged, in a run in which no
-// aligned text moves: the child is an attribute, and only its name or simple values are new.
+// settled reports whether the formatter would leave a child unchanged, because it is an attribute
+// of which only the name or simple values are new. No aligned text in the run of the child may
+// move.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -83,7 +84,7 @@ func (d *renamer) isNamePart(at int32) bool {
 	return c == '_' || c == '-' || c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '\\'
 }
 
-// isToken reports whether a text is one number, name or string.
+// isToken reports whether a text is a single number, name or string.
 func isToken(text []byte) bool {
 	if lexer.IsPlainString(text) {
 		return true
@@ -97,8 +98,8 @@ func isToken(text []byte) bool {
 	return false
 }
 
-// onlyScalars reports whether a child changed only in values of pairs and elements that are single
-// tokens without a comment after them. Such changes move nothing else.
+// onlyScalars reports whether a child changed only in values of pairs and elements, and each of
+// these values is a single token without a comment after it. Such changes move nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // the parts' heads may contain comments
@@ -114,9 +115,9 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	return true
 }
 
-// parted reports whether the formatter aligns nothing on the last line of a child with anything on
-// the first line of the next child, now or before the edits: because of a blank line, a comment
-// line or a line of brackets between them.
+// parted reports whether the last line of a child and the first line of the next child are not
+// aligned with each other, neither now nor before the edits: a blank line, a comment line or a
+// line of brackets is between them.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {

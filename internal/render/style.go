@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// style describes the code around an item.
+// style determines the layout of the code around an item.
 type style struct{ items }
 
 // Indent returns the blanks at the start of an item's line: the line on which its name begins or,

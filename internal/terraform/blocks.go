@@ -29,7 +29,7 @@ type Uniqueness uint8
 // The kinds of uniqueness.
 const (
 	ByLabels Uniqueness = iota // one block for each combination of labels; one block if the type has no labels
-	ByAlias                    // one block for each combination of labels and value of "alias"
+	ByAlias                    // one block for each combination of labels and a value of "alias"
 	Repeats                    // any number of blocks
 )
 
@@ -126,8 +126,8 @@ func BlockIn(hcl bool, name string) *BlockType {
 	return nil
 }
 
-// BodyIn returns the Body of a dialect's top-level blocks of a type, or of nested blocks at a
-// path of types.
+// BodyIn returns the Body of the blocks at a path of types: the type of a top-level block,
+// followed by the types of nested blocks. It returns nil in plain HCL.
 func BodyIn(hcl bool, types ...string) *Body {
 	if hcl || len(types) == 0 || Block(types[0]) == nil {
 		return nil

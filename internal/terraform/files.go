@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The endings of file names. OpenTofu also reads files whose endings have "tofu"; it reads such a
-// file instead of the file of the same name with "tf".
+// The endings of file names. OpenTofu also reads files whose endings have "tofu" instead of "tf".
+// It prefers such a file to the file of the same name with "tf".
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}
@@ -79,7 +79,8 @@ func IsTerraform(name string) bool {
 }
 
 // IsJSON reports whether name is the name of a file of configuration, or of variable values, in
-// JSON. Of all edits, only renames change such a file: they change names and references in it.
+// JSON. Renames are the only edits that change such a file: they change names and references in
+// it.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
 // IsTestJSON reports whether name is the name of a file of tests, or of mocks for tests, in JSON.

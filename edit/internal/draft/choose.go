@@ -80,9 +80,9 @@ func suchWhere(a, b Block) string {
 	return ""
 }
 
-// distinct returns, as a member of "where", the first attribute of a block that is a plain
-// string or number and that the other block lacks or sets to another value. It returns "" if
-// there is no such attribute.
+// distinct finds an attribute by which a "where" can select a block and not the other block: the
+// first plain string or number that the other block lacks or has another value for. It returns the
+// attribute as a member of "where", or "" if there is no such attribute.
 func distinct(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)
@@ -325,7 +325,7 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 }
 
 // homeFolder returns the folder of a new top-level block: the folder that its entry names, the
-// folder of the block that it goes beside, the only folder, or the folder of all other blocks of
+// folder of the block beside which it goes, the only folder, or the folder of all other blocks of
 // the type.
 func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	m := s.m

@@ -51,9 +51,9 @@ type customsOf struct {
 	counts customCounts
 }
 
-// Most reports whether a top-level block should follow a custom. Most of its siblings decide.
-// Without a majority, most blocks of its file decide, then most blocks of the module's other
-// files, and finally the argument usual. Module.Spaced changes the result for some customs.
+// Most reports whether a top-level block should follow a custom. The majority of its siblings
+// decides. Without a majority, the blocks of its file decide, then the blocks of the module's
+// other files, and finally the argument usual. Module.Spaced changes the result for some customs.
 func (b Block) Most(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()
@@ -63,7 +63,7 @@ func (b Block) Most(c Custom, usual bool) bool {
 		}
 	}
 	if b.Module.Spaced && c == BlankBelowProvider {
-		return true // other blocks are no model: they have the one-line "provider", not "providers"
+		return true // do not follow other blocks, which have the one-line "provider" instead of "providers"
 	}
 	if is, ok := own.all.most(c); ok {
 		return is

@@ -1,9 +1,9 @@
-// Package draft has the parts that the stages of an edit share: the files of a request while they
+// Package draft holds the data that the stages of an edit share: the files of a request while they
 // are edited, their contents, the blocks that an entry selects, and the places of new code.
 //
 // A Module has Files; a File has a render.Draft, and a selection.View, which finds blocks, paths
-// and equal values. A Site is the blocks that the entries of one array may select; Choose returns
-// those that an entry selects. Work is charged to the request's budget.
+// and equal values. A Site is the set of blocks that the entries of one array may select. Choose
+// returns the blocks that an entry selects. Work is charged to the request's budget.
 //
 // # Files
 //

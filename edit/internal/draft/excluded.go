@@ -16,8 +16,8 @@ func instead(e *plan.Entry, s *Site) string {
 }
 
 // lacking returns the error that no block satisfies the selectors of an entry. If the entry
-// selects by values, the error has the position of the first candidate's attribute that such a
-// selector names.
+// selects by the value of an attribute, the error has the position of that attribute in the first
+// candidate.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
 	blocks := s.within(e)

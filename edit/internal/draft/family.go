@@ -36,7 +36,7 @@ type neighbours struct {
 type families struct {
 	file  *File
 	of    map[string]*family
-	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes directly below
+	about map[string]syntax.ItemID // by the address in "to": the block below which a new "moved" or "import" block goes
 	apart map[string]bool          // "moved" and "import": at least one is not below the block that it is about
 	some  map[string]bool          // "moved" and "import": there is at least one
 }
@@ -235,8 +235,8 @@ type siblingsHome struct {
 type familyIn struct{ folder, family string }
 
 // mostSiblings returns the name, without the folder, of the file in a folder that has the most
-// siblings of a new block. If several files have equally many, it returns the last of them. If no
-// file has siblings, it returns "".
+// siblings of a new block. If several files have the same number, it returns the last of these
+// files. If no file has siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}
@@ -258,8 +258,8 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 	return name
 }
 
-// noteHome records the number of blocks that the file has of a family, unless another file of the
-// folder has more.
+// noteHome records how many blocks of a family the file has, unless another file of the folder has
+// more.
 func (f *File) noteHome(key string, count int) {
 	folder, _ := module.Split(f.Name)
 	in := familyIn{folder, key}
@@ -268,9 +268,9 @@ func (f *File) noteHome(key string, count int) {
 	}
 }
 
-// belowAbout returns the block that a new "moved" or "import" block goes directly below: the block
-// that it is about, or the last "moved" or "import" block below that block. It returns NoItem
-// unless the file has blocks of the new block's type and all of them are placed like this.
+// belowAbout returns the block below which a new "moved" or "import" block goes: the block that it
+// is about, or the last "moved" or "import" block below that block. It returns NoItem unless the
+// file has blocks of the new block's type and all of them are placed like this.
 func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {

@@ -74,7 +74,7 @@ func (f *File) hasBlock(types []string) bool {
 type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // the addresses that the blocks are about, by entry
+	abouts  selection.Values // by entry: the address that its block is about (Site.about)
 }
 
 // A once identifies an attribute of an entry and an item that it has been applied to.

@@ -14,8 +14,8 @@ import (
 	"iacedit/syntax"
 )
 
-// These functions find the name that was probably meant by a name that does not exist (the end
-// of docs/edits.md, "Other answers").
+// If a request has a name that does not exist, these functions find the name that the client
+// probably meant (the end of docs/edits.md, "Other answers").
 
 // stepsPerName is the number of steps charged for comparing two names.
 const stepsPerName = 16

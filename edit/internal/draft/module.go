@@ -29,7 +29,7 @@ type Module struct {
 	InJSON   []*File        // the files in JSON syntax
 	Named    bool           // the files have names
 	Tree     bool           // some files are in folders, and each folder is a module
-	Skipped  []*fault.Error // the errors of the files that do not parse; Files does not have these files
+	Skipped  []*fault.Error // the errors of the files that do not parse, which are not in Files
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
@@ -64,7 +64,7 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *mirror.Mirror // the mirror that gives the Code of a file in JSON syntax, or nil
+	JSON    *mirror.Mirror // the mirror of a file in JSON syntax, of which Code is the text in native syntax; or nil
 	Patched []byte         // the JSON as edited, once it is known
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
@@ -76,7 +76,7 @@ type File struct {
 	settled int64 // the bytes that the budget was charged for the edited code
 
 	Module  *Module
-	indexed bool // the module's index of files has its top-level blocks
+	indexed bool // its top-level blocks are in the module's index of files
 	neighbours
 }
 

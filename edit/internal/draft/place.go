@@ -57,8 +57,9 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the first block of the body, for a spot for blocks. For a spot for attributes
-// it returns the body's first item if that is an attribute. Otherwise it returns NoItem.
+// FirstItem returns the item before which a new first item of the body goes. For a block, it is
+// the first block of the body. For an attribute, it is the body's first item if that is an
+// attribute. Otherwise it is NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)

@@ -19,10 +19,10 @@ type Site struct {
 	Action    plan.Action
 	File      *File // the file of nested blocks
 	Body      syntax.ItemID
-	Type      string   // as the request has it
+	Type      string   // as spelled in the request
 	Labels    []string // of the address; nil for nested blocks
 	Special   *terraform.Body
-	Outer     *terraform.Body // of the body around nested blocks
+	Outer     *terraform.Body // describes the body around nested blocks
 	Nested    bool
 	Any       bool                 // a label of the address is a pattern: it selects all blocks that match
 	Optional  bool                 // an entry around the nested blocks is optional
@@ -33,7 +33,7 @@ type Site struct {
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
 	Twins     Twins
-	inFolders map[string]*made // like made, by folder, in a tree
+	inFolders map[string]*made // like made, for each folder of a tree
 	gathered  bool             // blocks has been computed
 	blocks    []Block          // the result of Candidates
 	memory    []Block          // reused for blocks
@@ -103,7 +103,7 @@ func (m *Module) site() *Site {
 	return s
 }
 
-// Leave frees a site. The choices of its entries must not be used any more.
+// Leave frees a site. Do not use the choices of its entries afterwards.
 func (s *Site) Leave() {
 	m := s.m
 	s.selected.Reset()

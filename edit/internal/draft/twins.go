@@ -12,10 +12,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Twins are the pairs of a candidate of a site and its twin. A .tf file and the .tofu file of the
-// same name are twins: OpenTofu reads only the .tofu file (docs/trees.md, "Twins"). If a block is
-// in both files, the block in the .tf file is the candidate, and the block in the .tofu file is its
-// twin.
+// Twins are pairs of blocks: a candidate of a site and its twin. A .tf file and the .tofu file of
+// the same name are twins: OpenTofu reads only the .tofu file (docs/trees.md, "Twins"). If a block
+// is in both files, the block in the .tf file is the candidate, and the block in the .tofu file is
+// its twin.
 type Twins struct {
 	of     map[Block]Block // the twin of each candidate
 	firsts map[Block]Block // the candidate of each twin

@@ -19,15 +19,14 @@ const (
 	assetsPath = "/page/"
 )
 
-// How long browsers may keep the files of the page: files with a digest in their name for ever;
-// the page itself is requested each time.
+// Values of Cache-Control: keepForever for files with a digest in their name, askAgain for the page
+// itself.
 const (
 	keepForever = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"
 )
 
-// policy is the Content-Security-Policy of the page: it may run, show and contact only this
-// server.
+// policy is the Content-Security-Policy of the page: it may load and contact only this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -40,14 +39,13 @@ type asset struct {
 	encoded     []encoded // in order of preference
 }
 
-// encoded is a file's content in an encoding that a client may accept.
+// encoded is the content of a file in one content encoding.
 type encoded struct {
 	name string
 	body []byte
 }
 
-// assets are the files of the page by their paths. They are compressed when the first one is
-// requested.
+// assets returns the files of the page by path. The first call compresses them.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
 	for _, f := range playground.Files() {
@@ -82,8 +80,8 @@ func gzipped(content []byte) []byte {
 	return b.Bytes()
 }
 
-// page reports whether the server has the page. It has no page if tokens are needed, because the
-// page cannot send them.
+// page reports whether the server has the page for trying edits. A server that needs tokens has
+// none, because the page cannot send tokens.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.

@@ -17,9 +17,8 @@ const maxDiscard = 64 << 10
 // continueLine invites a client to send the body.
 const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
-// read returns the request's body, valid until the session is released. It takes memory for the
-// bytes that have arrived and as much again, or twice that while a buffer grows, but never for
-// bytes that the client has only announced.
+// read returns the request's body, valid until the session is released. Its buffer grows with the
+// bytes that have arrived, whatever size the client has announced.
 func (s *session) read() ([]byte, error) {
 	if s.unread == 0 {
 		return nil, nil
@@ -102,7 +101,8 @@ func (s *session) readStep(to int) error {
 	return unexpected(err)
 }
 
-// growBody moves the body to a buffer with room for size bytes, after taking memory for both.
+// growBody moves the body to a buffer with room for size bytes, after taking memory for both
+// buffers.
 func (s *session) growBody(size int) error {
 	size = bufferSize(size)
 	if err := s.hold(s.body.size() + size); err != nil {
@@ -115,7 +115,7 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline of the step after which the body has n bytes.
+// allow sets the deadline for reading the next part of the body, which then has n bytes.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
@@ -128,7 +128,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// discard reads the rest of the body, if it is short, so that the next request can be found. It
+// discard reads the rest of the body, if it is short, so that the next request can be read. It
 // closes the connection if the body is longer, or if the client waits for a 100 Continue that it
 // did not get, because that client may or may not send its body.
 func (s *session) discard() {

@@ -6,11 +6,11 @@ import (
 	"errors"
 )
 
-// maxChunkDigits is the greatest number of digits of a chunk's size. No allowed body needs as many.
+// maxChunkDigits is the greatest number of digits of a chunk's size. No allowed size has more.
 const maxChunkDigits = 15
 
-// readChunked reads a body in chunks. All bytes that the client sends for it count as body,
-// including extensions of chunks and the trailer, except the digits of sizes and line ends.
+// readChunked reads a body in chunks. Extensions of chunks and the trailer count towards the limit
+// of the body; the digits of sizes and line ends do not.
 func (s *session) readChunked() ([]byte, error) {
 	if err := s.growBody(0); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads a chunk, which ends at an offset of the body, and the line end after the chunk.
+// readChunk reads a chunk and the line end after it. The body then has the given number of bytes.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

@@ -10,8 +10,8 @@ var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts garbage collections from now on. It gives an unreferenced value a
-// finalizer, which the next collection runs, and which then does the same again.
+// countCollections counts garbage collections from now on. It sets a finalizer on an unreferenced
+// value. Each collection runs the finalizer, which sets itself again.
 func countCollections(unused *[16]byte) {
 	runtime.SetFinalizer(unused, func(unused *[16]byte) {
 		collections.Add(1)

@@ -31,8 +31,8 @@ const (
 	receiving              // a request's body is read
 	active                 // the request is being answered
 	sending                // an answer is written
-	idle                   // it waits for its next request
-	closing                // the server closed it
+	idle                   // the connection waits for its next request
+	closing                // the server has closed the connection
 )
 
 // freshTimeout is how long a connection without any bytes stays open after the server stops,
@@ -46,11 +46,11 @@ type conn struct {
 	reserved bool // the connection is over the limit of connections
 	linger   bool // the connection is still read for a moment before it is closed
 	state    atomic.Int32
-	since    atomic.Int64 // when it entered its state, in nanoseconds
+	since    atomic.Int64 // when the connection entered its state, in nanoseconds
 	moved    atomic.Int64 // bytes of the body or the answer that were transferred since then
 	holds    atomic.Int64 // bytes of memory that its request holds
 
-	lazy    bool // deadlines are set lazily
+	lazy    bool // deadlines are set lazily (see deadline)
 	reading deadline
 	writing deadline
 
@@ -111,7 +111,7 @@ func (c *conn) stop() {
 	}
 }
 
-// Read reads into p: first the byte that was read while there was no session.
+// Read is net.Conn's Read. It first returns the byte that await has read, if any.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.hasFirst && len(p) > 0 {
 		c.hasFirst = false
@@ -160,9 +160,10 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// rated returns the deadline of the next I/O step, given when the transfer began, the bytes of
-// the step and the bytes in total. Both the step and the whole must keep the minimum rate,
-// after a grace for each, and the whole has a time-out.
+// rated returns the deadline of the next I/O step, given when the transfer began, the bytes of the
+// step and the bytes in total. The step and the whole transfer may each take the server's grace and
+// the time that their bytes need at the minimum rate. The whole transfer may take at most the
+// duration most.
 func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
@@ -177,7 +178,7 @@ func rateTime(n, rate int) time.Duration {
 	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
 
-// sendBefore writes two texts before a deadline, with one system call if the connection supports
+// sendBefore writes a and b before a deadline, with one system call if the connection supports
 // that.
 func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if err := c.SetWriteDeadline(deadline); err != nil {
@@ -201,8 +202,8 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	}
 }
 
-// drain closes our side for writing and reads the bytes that the client still sends, within
-// limits.
+// drain closes the connection for writing, and reads what the client still sends, for at most
+// lingerTime and lingerBytes.
 func (c *conn) drain() {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return

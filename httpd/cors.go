@@ -6,8 +6,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// The methods and headers that a page of another origin may use and see, and how many seconds a
-// preflight is valid.
+// The methods and headers that a page of another origin may send, the headers that it may read, and
+// how many seconds a preflight is valid.
 const (
 	corsMethods = "GET, HEAD, POST"
 	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"

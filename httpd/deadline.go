@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// A deadline is the deadline of reading from a connection, or of writing to it. Setting the
-// connection's own deadline takes about as long as answering a small request, and nearly all
-// deadlines move before they pass. So the connection's own deadline may be earlier than due. It is
-// set again only when it passes.
+// A deadline is the read or write deadline of a conn. Setting the deadline of the net.Conn takes
+// about as long as answering a small request, and nearly all deadlines are moved before they pass.
+// So the net.Conn may have an earlier deadline. It gets the right one only when the earlier one has
+// passed.
 type deadline struct {
 	due time.Time
-	set time.Time // the connection's own deadline; zero for none
+	set time.Time // the deadline of the net.Conn; zero for none
 }
 
-// move sets the deadline to t, and reports whether the connection's own deadline must be set.
+// move sets the deadline to t, and reports whether the net.Conn's deadline must be set.
 func (d *deadline) move(t time.Time) bool {
 	d.due = t
 	if !d.set.IsZero() && d.set.Before(t) {
@@ -25,8 +25,8 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// early reports whether the connection's own deadline passed before this one, so that it must be
-// set again.
+// early reports whether only the net.Conn's earlier deadline has passed, so that it must be set
+// again.
 func (d *deadline) early() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false
@@ -61,8 +61,8 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// readOn reports whether to read again after an error, because only the connection's own, earlier
-// deadline has passed.
+// readOn reports whether to read again after an error, because only the net.Conn's earlier deadline
+// has passed.
 func (c *conn) readOn(err error) bool {
 	return err != nil && c.lazy && timeout(err) && c.reading.early() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }

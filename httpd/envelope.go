@@ -17,7 +17,7 @@ const jsonType = "application/json"
 // the smallest whole number is enough.
 const retryAfter = "1"
 
-// The text around the data of an answer in shape b; "%s" stands for the operation's location.
+// The text around the data of an answer in ShapeB; "%s" stands for the operation's location.
 const (
 	beforeDataB     = `{"status":"success","data":`
 	afterDataB      = `,"meta":{"transaction_id":"%s","timestamp":"`

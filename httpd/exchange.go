@@ -28,7 +28,7 @@ type exchange struct {
 	slot      *slot
 	holds     claim // the memory of its body
 	works     claim // the memory of the work, and then of the answer
-	took      int64 // the most memory that holds and works had at a time
+	took      int64 // the most memory that holds and works had together
 	declared  int   // the size of the body according to the head, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
@@ -36,14 +36,14 @@ type exchange struct {
 	pointer   string
 	inflate   *buffer // the decompressed body
 
-	serves  budget.Caller // the caller for the engine
+	serves  budget.Caller // what the engine calls to check the client and to take memory
 	growing sync.Mutex    // guards works and short during the work
 	short   error         // why the work got no more memory
 	looked  atomic.Int64  // when the client was last checked, in nanoseconds
-	left    atomic.Bool   // the client had gone by then
+	left    atomic.Bool   // the client had gone at the last check
 }
 
-// foreign is a pool of exchanges for requests that the caller's own server reads.
+// foreign is a pool of exchanges for callers that use Handler in their own server.
 var foreign = sync.Pool{New: func() any { return new(exchange) }}
 
 // Handler answers one request. It can be the handler of the caller's own fasthttp server,
@@ -166,7 +166,7 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	x.counted()
-	// After a panic the response has no body, and the buffer is left to the collector.
+	// If Apply panics, the response has no body: room has taken its buffer.
 	dst := x.room(len(body))
 	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
 	if x.short != nil {
@@ -299,8 +299,8 @@ func (x *exchange) leave() {
 // bytes, and sent bytes without acknowledgement.
 const kernelHolds = 128 << 10
 
-// answerSize returns how much memory the answer takes besides the session's own, including the
-// part of it that the kernel holds.
+// answerSize returns how much memory a large answer takes, including the part that the kernel
+// holds. It returns 0 for an answer that fits in the session's own memory.
 func (x *exchange) answerSize() int {
 	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
 		return size + min(size, kernelHolds)
@@ -316,8 +316,7 @@ func (x *exchange) body() ([]byte, error) {
 	return x.session.read()
 }
 
-// answerRoom is how much longer than its request an answer is expected to be. The operations
-// ask for nearly as much room before they write.
+// answerRoom is how many bytes longer than its request an answer is expected to be.
 const answerRoom = 6 << 10
 
 // room returns an empty buffer for the answer to a request of n bytes. The caller makes it the

@@ -13,7 +13,7 @@ type family struct {
 	name, kind, help string
 }
 
-// families are all metrics of a server. Other metrics of the libraries are omitted, because
+// families are all metrics of a server. Other metrics that libraries write are omitted, because
 // their names break Prometheus' rules.
 var families = familiesByName(
 	family{"iacedit_requests_total", "counter", "Requests answered, by operation, status and error code."},

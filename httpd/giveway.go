@@ -14,14 +14,14 @@ import (
 const (
 	slowAfter = time.Second // how long a transfer must last before it can be slow
 	slowRate  = 256 << 10   // bytes a second below which it is slow
-	youngWait = time.Second // after such a wait a connection is closed without a further search
+	youngWait = time.Second // a connection that has waited this long is closed without looking at more connections
 )
 
-// found is the result that a read of a connection would have.
+// found is what a read of a connection would return now.
 type found int
 
 const (
-	nothing found = iota // or unknown
+	nothing found = iota // or it is unknown
 	more                 // bytes
 	end                  // the client has closed the connection, or its sending side
 )
@@ -57,7 +57,7 @@ func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
 	return rate, rate < slowRate
 }
 
-// close closes the connection if it is still in that state, and reports whether it did.
+// close closes the connection if it is still in the given state, and reports whether it did.
 func (c *conn) close(state int32) bool {
 	if !c.state.CompareAndSwap(state, closing) {
 		return false
@@ -101,9 +101,9 @@ func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	return false
 }
 
-// leastUseful returns the connection to close first, with its state: the connection that has
-// waited longest, else the slowest. It returns nil if no connection waits or is slow. A connection
-// with unread bytes comes last, because only the server keeps it waiting.
+// leastUseful returns the connection to close first, with its state: one that has waited long, else
+// the slowest. It returns nil if no connection waits or is slow. A connection with unread bytes
+// comes last, because it waits only for the server.
 func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	type candidate struct {
 		conn  *conn

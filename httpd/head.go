@@ -7,9 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head holds the parts of a request's line and headers that this package reads before fasthttp
-// does: the headers that decide where the body ends, which it reads strictly, and the headers
-// whose repetition it must detect. The slices are copies, valid until the next read.
+// A head contains the headers of a request that this package reads before fasthttp does. These are
+// the headers that decide where the body ends, which need strict checks, and headers that must not
+// be repeated. The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
@@ -18,7 +18,7 @@ type head struct {
 	tokens    int // Authorization headers
 	chunked   bool
 	gzip      bool
-	closes    bool // Connection names close
+	closes    bool // the header Connection contains close
 	continues bool // Expect is 100-continue
 	encoding  []byte
 	expect    []byte
@@ -139,7 +139,7 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses a head that leaves it unclear where the body ends, or who sent it.
+// checkFraming refuses a head that does not say clearly where the body ends, or has two tokens.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:
@@ -163,7 +163,7 @@ func (h *head) checkExpect() error {
 		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
 }
 
-// is reports whether text equals lower, which is in lower case, ignoring case.
+// is reports whether text equals lower, ignoring case. The argument lower must be in lower case.
 func is(text []byte, lower string) bool {
 	if len(text) != len(lower) {
 		return false

@@ -57,9 +57,9 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the size that is written at the end of gzip data. If the data has several
-// members, this is the size of the last one. The size may be wrong, so use it only to refuse a body
-// early and to size a buffer: gzip.Reader checks the size of each member at its end.
+// toldSize returns the decompressed size that is written at the end of gzip data. If the data has
+// several members, this is the size of the last one. The size may be wrong, so use it only to
+// refuse a body early and to size a buffer: gzip.Reader checks the size of each member at its end.
 func toldSize(body []byte) int {
 	if len(body) < 4 {
 		return 0
@@ -75,8 +75,8 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer. The first buffer has the size that
-// the gzip data gives. The compressed body still takes memory, too.
+// growInflated moves the decompressed data to a larger buffer. The first buffer is made for told
+// bytes. The sent bytes of the compressed body are still held.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// A lane bounds how many requests are worked on at a time. Editing only needs the processor, so
+// A lane limits how many requests are worked on at a time. Editing only needs the processor, so
 // more requests than cores gain nothing. Other requests wait in order; their number and their
-// waiting time are bounded.
+// waiting time are limited.
 type lane struct {
 	slots   chan *slot // the free slots
 	all     []slot
-	queue   int64 // the most that may wait
+	queue   int64 // the most requests that may wait
 	patient time.Duration
 
 	waiting atomic.Int64
@@ -52,8 +52,8 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls a func that waits until its context ends, and returns its result. It returns false if
-// too many requests already wait.
+// wait calls until, with a context that ends after l.patient, and returns its result. It returns
+// false if too many requests already wait.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {

@@ -10,15 +10,15 @@ import (
 // request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
-// connectionShare is the divisor for the part of MaxMemory that is for connections: one sixth.
+// connectionShare is the divisor of MaxMemory for connections: they get at most a sixth.
 const connectionShare = 6
 
-// bodyShare is the divisor for the part of the requests' memory that is for bodies: one fifth. The
-// rest is for the work on them and for answers.
+// bodyShare is the divisor of the requests' memory for bodies: they get a fifth. The rest is for
+// the work on bodies and for answers.
 const bodyShare = 5
 
-// smallShare is the divisor for the part of the bodies' memory, and of the work's, that is
-// reserved for small requests: one eighth.
+// smallShare is the divisor of the memory for bodies, and of the memory for work: small requests
+// get an eighth of each.
 const smallShare = 8
 
 // smallBody is the greatest size of a small body. Small requests have their own slots and a
@@ -29,8 +29,8 @@ const smallBody = 64 << 10
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
-// A memory bounds the memory of all requests of a server together: MaxMemory without the
-// connections' part, divided so that bodies and work do not wait for each other. A body takes
+// A memory limits the memory of all requests of a server together, which is MaxMemory without the
+// connections' part. It is divided so that bodies and work do not wait for each other. A body takes
 // memory as it arrives. The work on a body takes memory at its start, and more if it needs more;
 // the answer keeps its part until its last byte is written.
 type memory struct {
@@ -95,7 +95,7 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
-// counted records the used memory in the connection and in the slot of the request.
+// counted records the request's memory in its connection and its slot.
 func (x *exchange) counted() {
 	n := x.holds.n + x.works.n
 	x.took = max(x.took, n)
@@ -107,8 +107,8 @@ func (x *exchange) counted() {
 	}
 }
 
-// grow enlarges the claim c, in the pool of small bodies if that has room. It may wait, and reports
-// whether it succeeded.
+// grow enlarges c, the claim for a body. It uses the pool of small bodies if that has room. It may
+// wait, and reports whether it succeeded.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
 	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
@@ -154,7 +154,8 @@ func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	return p.wait(ctx, n, works)
 }
 
-// makeRoomEvery is how often slow connections are looked for while a request waits for memory.
+// makeRoomEvery is the time between two searches for slow connections while a request waits for
+// memory.
 const makeRoomEvery = 100 * time.Millisecond
 
 // makeRoom closes the slowest connections that hold memory, while requests wait for memory.

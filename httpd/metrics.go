@@ -22,7 +22,7 @@ type metrics struct {
 	inFlight atomic.Int64
 
 	succeeded []*vm.Counter // by operation
-	answered  sync.Map      // the other answers: outcome to *vm.Counter
+	answered  sync.Map      // the other answers; maps an outcome to a *vm.Counter
 
 	shedQueue, shedMemory, shedConnections *vm.Counter // requests that got 503
 	dropped                                *vm.Counter // connections closed without an answer

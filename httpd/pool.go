@@ -8,7 +8,7 @@ import (
 )
 
 // A pool is a part of the server's memory. Waiters are served in order, but waiters with a slot
-// come first, because others wait for the memory that they will return.
+// come first, because they will return memory that the others need.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held

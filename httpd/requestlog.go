@@ -12,7 +12,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// LogRequests says which requests a server logs. A log line never has code or values of the
+// LogRequests says which requests a server logs. A log line never contains code or values of the
 // request.
 type LogRequests uint8
 
@@ -47,7 +47,7 @@ func (x *exchange) logRequest(took time.Duration) {
 	)
 }
 
-// The parts of the request ids that this process makes: a random part and a number.
+// The two parts of a request id that this process makes: a random text and a number.
 var (
 	idPrefix = randomPrefix()
 	idCount  atomic.Uint64

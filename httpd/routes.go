@@ -16,13 +16,13 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is a row of the table of operations, with the text around its result in the
-// shape of the server's answers.
+// An operation is an entry of the table of operations, with the text that surrounds its result in
+// an answer.
 type operation struct {
 	table.Operation
-	index         int // its place in the table
+	index         int // its index in the table
 	before, after string
-	stamped       bool // the time is between after and afterTimestampB
+	stamped       bool // the current time and afterTimestampB follow after
 }
 
 // operations returns the operations of a server.
@@ -41,7 +41,7 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// appendAfter appends the text after the result.
+// appendAfter appends the text that follows the result.
 func (op *operation) appendAfter(dst []byte) []byte {
 	dst = append(dst, op.after...)
 	if !op.stamped {
@@ -83,7 +83,7 @@ var pages = []page{
 // schemaType is the Content-Type of JSON Schemas.
 const schemaType = "application/schema+json"
 
-// document returns a page that serves a document.
+// document returns a func that serves a text.
 func document(contentType string, text []byte) func(v visit) {
 	return func(x visit) {
 		if x.session != nil && x.session.conn.reserved {
@@ -174,8 +174,8 @@ func (x visit) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND", Message: fmt.Sprintf("nothing is at %q%s", path, there)}
 }
 
-// meant returns the end of a message about an unknown path: the nearest operation, or the only one
-// whose path has the same last part.
+// meant returns the end of a message about an unknown path. It suggests the only operation whose
+// path has the same last part, or else the operation with the most similar path.
 func (x visit) meant(path []byte) string {
 	var paths, ends []string
 	for i := range x.operations {

@@ -17,10 +17,9 @@ import (
 	table "iacedit/internal/operations"
 )
 
-// Shape is the envelope of a server's success answers.
+// Shape selects the envelope of a server's success answers.
 type Shape uint8
 
-// The shapes.
 const (
 	ShapeA Shape = iota // {"success":true,"data":{…},"message":"iac-edit: success"}
 	ShapeB              // {"status":"success","data":{…},"meta":{"transaction_id":…,"timestamp":…}}
@@ -50,7 +49,7 @@ type Config struct {
 	// Schemas are the schemas of providers, for editing and converting; nil for none.
 	Schemas *convert.Schemas
 
-	// Page makes GET / answer a page to try edits on. It has no effect if Authorized is set,
+	// Page makes GET / return a web page for trying edits. It has no effect if Authorized is set,
 	// because the page has no token.
 	Page bool
 
@@ -111,8 +110,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// A Server answers requests. New makes it; the methods of the zero Server have no effect. All
-// methods may be called from any goroutine.
+// A Server answers requests. It must be made by New; the methods of the zero Server have no effect.
+// All methods may be called from any goroutine.
 type Server struct {
 	config     Config
 	operations []operation
@@ -169,7 +168,8 @@ func (s *Server) Readiness() (status int, body string) {
 	return fasthttp.StatusOK, readyBody
 }
 
-// unready returns the answer of /readyz if the server is not ready, and reports whether it is not.
+// unready returns the answer of /readyz for a server that is not ready. It returns false if the
+// server is ready.
 func (s *Server) unready() (refusal, bool) {
 	if s.ending() {
 		return stopping, true
@@ -186,8 +186,8 @@ func (s *Server) made() bool { return s.metrics != nil }
 // Busy reports whether all slots for large requests are taken.
 func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.large.slots) }
 
-// Drain makes GET /readyz answer 503 and closes each connection after its next answer,
-// so that balancers send their requests elsewhere. Requests are still answered.
+// Drain makes GET /readyz answer 503 and closes each connection after its next answer, so that load
+// balancers send their requests elsewhere. Requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Shutdown stops accepting, closes idle connections, and waits until current requests are

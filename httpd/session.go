@@ -25,14 +25,14 @@ const headerLimit = 16 << 10
 // sent directly.
 const maxPending = 16 << 10
 
-// A session has the buffers and the exchange of a connection with a request. Sessions are pooled. A
-// new connection gets one at once; a connection that has been idle for idleAfter gives it back, and
-// gets one again with its next request.
+// A session contains the buffers and the exchange of a connection with a request. Sessions are
+// pooled. A new connection gets one at once; a connection that has been idle for idleAfter gives it
+// back, and gets one again with its next request.
 type session struct {
 	exchange
 	conn *conn
 	own  fasthttp.RequestCtx
-	in   *bufio.Reader // reads from the session, so that pending output is sent before it blocks
+	in   *bufio.Reader // reads by session.Read, which sends pending answers first
 
 	pending *buffer // answers, written but not sent yet
 	body    *buffer // the request's, if it did not fit in the reader
@@ -96,7 +96,7 @@ func (s *session) wait() bool {
 		d = min(d, reservedTimeout)
 	}
 	s.conn.SetReadDeadline(time.Now().Add(d))
-	if s.stopping.Load() { // only now, because conn.stop may have set another deadline before
+	if s.stopping.Load() { // not earlier, because the deadline just set may have replaced the deadline of conn.stop
 		s.conn.SetReadDeadline(time.Now().Add(min(d, freshTimeout)))
 	}
 	_, err := s.in.Peek(1)
@@ -306,7 +306,7 @@ func (s *session) room(n int) []byte {
 	s.small = own
 	s.answer = getBuffer(n)
 	b := s.answer.b
-	s.answer.b = nil // the answer may move to another buffer
+	s.answer.b = nil // the answer may be moved to another buffer
 	return b
 }
 

@@ -17,8 +17,8 @@ const (
 // workOf returns how much memory is taken before the work on a body of that size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
-// growWait is the divisor for the part of WaitTimeout that work may wait for more memory while it
-// keeps its slot: a quarter.
+// growWait is the divisor of WaitTimeout for work that waits for more memory and keeps its slot: it
+// may wait a quarter of that time.
 const growWait = 4
 
 // takeWork takes the memory for the start of the work on a body of that size.
@@ -52,8 +52,7 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. It may wait for them if no other request does, so that
-// one of the requests that need more memory can continue.
+// takeMore takes n more bytes for the work. It may wait for them if no other request does.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
@@ -104,8 +103,8 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is the time between two checks whether a client has gone, and from the start of a
-// request to the first check.
+// goneEvery is the time between two checks whether a client has gone. The first check is that long
+// after the start of the request.
 const goneEvery = 20 * time.Millisecond
 
 // gone reports whether the client is known to have hung up. The engine calls it often.

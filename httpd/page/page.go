@@ -1,6 +1,6 @@
-// Package page contains the files of the page that a server shows at /: input fields for code
-// and edits, and the result. The module in build makes it from src. The page only contacts the
-// server that it came from.
+// Package page contains the files of the page that a server shows at /: input fields for code and
+// edits, and the result. The Go module in the folder build makes it from src. The page only
+// contacts the server that it came from.
 package page
 
 import (
@@ -26,7 +26,7 @@ type File struct {
 // be cached for ever.
 func (f *File) Versioned() bool { return f.Name != "index.html" }
 
-// types are the types of content, by the endings of names.
+// types maps endings of names to types of content.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",

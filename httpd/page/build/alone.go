@@ -16,9 +16,9 @@ import (
 	"iacedit/openapi"
 )
 
-// buildAlone returns the files of a page that needs no server. Opened from a disk, or from a
-// server of plain files, it contains the engine that edits. Browsers load neither modules nor
-// data from a disk, so everything is in plain scripts.
+// buildAlone returns the files of a page that contains the editing engine, so that it can be opened
+// from a disk or from any file server. Browsers load neither modules nor data from a disk, so
+// everything is in plain scripts.
 func buildAlone() (map[string][]byte, error) {
 	files, page, err := partsOf(api.FormatIIFE)
 	if err != nil {
@@ -43,7 +43,7 @@ func buildAlone() (map[string][]byte, error) {
 	return files, nil
 }
 
-// engine returns the script that gives the engine and the schemas to the page.
+// engine returns the script that defines the engine and the schemas for the page.
 func engine() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "iacedit")
 	if err != nil {
@@ -76,7 +76,7 @@ func engine() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Go's own script defines the functions that its programs import.
+	// This script of Go defines the functions that a WebAssembly program of Go imports.
 	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err

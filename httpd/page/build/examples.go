@@ -17,7 +17,7 @@ import (
 	"iacedit/edit"
 )
 
-// An example is a job of the command's tests as one request.
+// An example is one of the jobs in the command's tests, converted to one request.
 type example struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
@@ -25,7 +25,7 @@ type example struct {
 	Dialect  string   `json:"dialect"`
 	Files    []file   `json:"files"`
 	Edits    string   `json:"edits"`
-	Commands []string `json:"commands"` // commands that do the same, without the names of directories
+	Commands []string `json:"commands"` // commands with the same effect, without the names of directories
 }
 
 type file struct {
@@ -74,9 +74,9 @@ func jobs(dir string) (string, error) {
 	return string(text), err
 }
 
-// exampleOf converts a job to an example. It merges the edits that the job's commands print,
-// which must have the same result as the commands. It skips a job about a tree of modules,
-// because the page has the files of one directory.
+// exampleOf converts a job to an example. It merges the edits that the job's commands print; they
+// must have the same effect as the commands. It skips a job about a tree of modules, because the
+// page has the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {

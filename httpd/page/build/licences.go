@@ -47,7 +47,7 @@ func licencesOf(files []string) ([]byte, error) {
 	slices.Sort(packages)
 	packages = slices.Compact(packages)
 
-	// Packages with the same text of the licence share it.
+	// Packages with the same licence text share one copy.
 	var texts []string
 	by := map[string][]string{}
 	for _, name := range packages {

@@ -73,7 +73,7 @@ func build() (map[string][]byte, error) {
 	return files, nil
 }
 
-// partsOf returns the parts of the page by name, and the page, which contains their names in
+// partsOf returns the parts of the page by name, and index.html, which contains their names in
 // "{{…}}". format is the format of the script.
 func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
 	if _, err := os.Stat(modules); err != nil {

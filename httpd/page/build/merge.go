@@ -22,7 +22,7 @@ var errConflict = errors.New("two commands say different things of one")
 // members select the block and must be equal.
 var contents = []string{"add", "update", "set", "delete", "attributes", "blockTypes"}
 
-// merge returns the edits that do what a does and then what b does.
+// merge returns edits with the effect of a followed by b.
 func merge(a, b json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case a == nil:
@@ -41,8 +41,8 @@ func merge(a, b json.RawMessage) (json.RawMessage, error) {
 
 func kind(value json.RawMessage) byte { return value[0] }
 
-// mergeArrays concatenates two arrays. If each has one entry and both entries are for the same
-// block, it merges these.
+// mergeArrays concatenates two arrays. If each array has one entry and both entries are for the
+// same block, it merges the entries.
 func mergeArrays(a, b json.RawMessage) (json.RawMessage, error) {
 	var left, right []json.RawMessage
 	if err := errors.Join(json.Unmarshal(a, &left), json.Unmarshal(b, &right)); err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// words splits a line of a test script into words. Single quotes keep blanks, and two of them
-// inside quotes stand for one.
+// words splits a line of a test script into words. Blanks in single quotes do not end a word. Two
+// single quotes inside quotes stand for one.
 func words(line string) (all []string, err error) {
 	var word strings.Builder
 	quoted, started := false, false
@@ -37,7 +37,7 @@ func words(line string) (all []string, err error) {
 	return all, nil
 }
 
-// inside returns a command relative to a directory. The last word of the command is the
+// inside returns the command to run in a directory. The last word of the given command is the
 // directory, or a file in it.
 func inside(command, dir string) string {
 	if dir == "." {

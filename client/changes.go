@@ -9,7 +9,7 @@ import (
 
 // A Change replaces a range of the code as sent.
 type Change struct {
-	File  string `json:"file,omitempty"` // of Files
+	File  string `json:"file,omitempty"` // the key in Files, if the request has Files
 	Start Point  `json:"start"`
 	End   Point  `json:"end"` // the first character that is not replaced
 	Text  string `json:"text"`
@@ -18,7 +18,7 @@ type Change struct {
 // A Range is a part of the code as sent.
 type Range struct {
 	Start Point `json:"start"`
-	End   Point `json:"end"` // of the first character after it
+	End   Point `json:"end"` // the first character after the range
 }
 
 // A Point is a place in code.
@@ -31,8 +31,8 @@ type Point struct {
 // errNotOfCode is the error of changes that do not fit the code.
 var errNotOfCode = errors.New("iacedit: the changes do not belong to this code")
 
-// Apply returns the code with the changes made. They must come from an answer about the same code.
-// It returns an error if they overlap, are out of order or lie outside the code.
+// Apply returns the code after the changes, which must come from an answer about the same code. It
+// returns an error if the changes overlap, are out of order or lie outside the code.
 func Apply(code string, changes []Change) (string, error) {
 	var edited strings.Builder
 	done := 0
@@ -48,7 +48,7 @@ func Apply(code string, changes []Change) (string, error) {
 	return edited.String(), nil
 }
 
-// ApplyFiles returns a copy of the files with the changes made. They must come from an answer about
+// ApplyFiles returns a copy of the files after the changes, which must come from an answer about
 // the same files. A change of a file that does not exist creates the file. The errors are those of
 // Apply; the map is then nil.
 func ApplyFiles(files map[string]string, changes []Change) (map[string]string, error) {

@@ -53,20 +53,20 @@ type Client struct {
 	// Token is the bearer token, for a server that asks for one.
 	Token string
 
-	// Gzip compresses requests of more than a kilobyte. It helps over a slow network; next to
-	// the server it costs more than it saves.
+	// Gzip compresses requests of more than a kilobyte. It helps over a slow network; over a fast
+	// one it costs more time than it saves.
 	Gzip bool
 
 	// Timeout is the time for one attempt, including its answer. Zero means DefaultTimeout; a
-	// negative value means that only the context bounds it.
+	// negative value means that only the context limits it.
 	Timeout time.Duration
 
-	// Attempts is the maximal number of times that a request is sent. Zero means
-	// DefaultAttempts; use 1 to retry yourself.
+	// Attempts is the greatest number of times that a request is sent. Zero means DefaultAttempts;
+	// use 1 to retry yourself.
 	Attempts int
 
-	// MaxWait bounds the wait between attempts. If a server asks for a longer wait, its error is
-	// returned at once, with RetryAfter. Zero means DefaultMaxWait.
+	// MaxWait is the longest wait between attempts. If a server asks for a longer wait, its error
+	// is returned at once, with RetryAfter. Zero means DefaultMaxWait.
 	MaxWait time.Duration
 
 	// MaxAnswer is the largest size of an answer, in bytes. The error of a larger answer is
@@ -159,7 +159,7 @@ type payload struct {
 	gzip  bool
 }
 
-// worthwhile is the size from which compression shortens a request.
+// worthwhile is the least size of a request that is compressed.
 const worthwhile = 1 << 10
 
 // encode returns the request's body.
@@ -228,7 +228,7 @@ func (c *Client) read(response *http.Response) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// decode reads the data of a success answer in either shape.
+// decode reads the member "data" of a success answer.
 func decode(text []byte, data any) error {
 	answer := struct {
 		Data json.RawMessage `json:"data"`
@@ -246,14 +246,13 @@ func decode(text []byte, data any) error {
 	return nil
 }
 
-// code holds the request members that carry the code: one text, or several files.
+// code contains the members of a request for its code: one text, or several files.
 type code struct {
 	Code  *string           `json:"code,omitempty"`
 	Files map[string]string `json:"files,omitzero"`
 }
 
-// codeOf returns the code of a request: its text and its files, but no text if it is empty and
-// there are files.
+// codeOf returns the code of a request. It omits an empty text if there are files.
 func codeOf(text string, files map[string]string) (code, error) {
 	if !utf8.ValidString(text) {
 		return code{}, fmt.Errorf("the code is %w", errNotUTF8)
@@ -269,9 +268,9 @@ func codeOf(text string, files map[string]string) (code, error) {
 	return code{&text, files}, nil
 }
 
-// jsonOf returns JSON text as json.RawMessage, because encoding/json would encode it as a
-// string, or bytes in base64. Text that is not JSON is sent as a string, so that the server
-// says what is wrong with it.
+// jsonOf returns JSON text as json.RawMessage, because encoding/json would encode it as a string,
+// or bytes in base64. Text that is not JSON is sent as a string, so that the server's error
+// describes the fault.
 func jsonOf(v any) any {
 	var text []byte
 	switch v := v.(type) {

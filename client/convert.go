@@ -2,10 +2,10 @@ package client
 
 import "context"
 
-// A ConvertRequest is code, and the wanted syntax. The code is either Code or Files.
+// A ConvertRequest contains code, and the wanted syntax. The code is either Code or Files.
 type ConvertRequest struct {
 	Code  string            // UTF-8; JSON as text
-	Files map[string]string // the files of one module, by name: those in the other syntax are converted
+	Files map[string]string // the files of one module, by name; files in the wanted syntax are not converted
 
 	To Syntax
 }
@@ -13,7 +13,7 @@ type ConvertRequest struct {
 // A Syntax is one of the two syntaxes of Terraform's language.
 type Syntax string
 
-// The syntaxes.
+// The values of Syntax.
 const (
 	HCL  Syntax = "hcl"  // native: *.tf
 	JSON Syntax = "json" // *.tf.json

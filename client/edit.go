@@ -2,18 +2,18 @@ package client
 
 import "context"
 
-// An EditRequest is code and edits of it. The code is either Code or Files; Code may be empty,
-// to make code from nothing.
+// An EditRequest contains code, and edits to make in it. The code is either Code or Files. Code may
+// be empty if the edits add all code.
 type EditRequest struct {
-	// Code is the code. It must be UTF-8.
+	// Code is the code, in UTF-8.
 	Code string
 
 	// Files are the files of one module or, with folders in their names, of a tree of modules
 	// (docs/trees.md).
 	Files map[string]string
 
-	// SkipInvalid ignores files that do not parse, and the answer lists them; otherwise the
-	// first one is an error.
+	// SkipInvalid ignores files that do not parse, and the answer lists them. Otherwise the first
+	// such file is an error.
 	SkipInvalid bool
 
 	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or a Go
@@ -21,7 +21,7 @@ type EditRequest struct {
 	// keys, so new attributes appear in that order, too.
 	Edits any
 
-	// Return lists what the answer contains; if it is empty, ReturnCode.
+	// Return lists the forms of the answer. The default is ReturnCode.
 	Return []Return
 
 	// Report asks for the outcome of each edit.
@@ -34,7 +34,7 @@ type EditRequest struct {
 // Return is a form of the answer to an edit.
 type Return string
 
-// The forms. For small changes in large code ReturnChanges is the fastest.
+// The values of Return. ReturnChanges is the fastest for small changes in large code.
 const (
 	ReturnCode    Return = "code"    // EditAnswer.Code, or Files
 	ReturnChanges Return = "changes" // EditAnswer.Changes
@@ -44,7 +44,7 @@ const (
 // An EditAnswer is the result of edits. Members that were not requested are empty.
 type EditAnswer struct {
 	Code    string            `json:"edited_code"`  // the edited code
-	Files   map[string]string `json:"edited_files"` // the files that changed or are new, whole
+	Files   map[string]string `json:"edited_files"` // the complete text of changed and new files
 	Changes []Change          `json:"changes"`      // see Apply and ApplyFiles
 	Diff    string            `json:"diff"`         // a unified diff, "" if nothing changed
 	Report  *Report           `json:"report"`
@@ -58,7 +58,7 @@ type Skipped struct {
 	Position Position `json:"position"` // the position of the syntax error
 }
 
-// A Report has the outcomes of edits, and warnings.
+// A Report contains the outcomes of edits, and warnings.
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`
@@ -68,7 +68,7 @@ type Report struct {
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // JSON Pointer to the edit in the request
 	Address   string `json:"address"`             // of the block: resource.aws_instance.web
-	File      string `json:"file,omitempty"`      // of Files
+	File      string `json:"file,omitempty"`      // the key in Files, if the request has Files
 	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
 	Result    Effect `json:"result"`
 }
@@ -76,7 +76,7 @@ type Outcome struct {
 // Effect is the outcome of an edit.
 type Effect string
 
-// The effects.
+// The values of Effect.
 const (
 	Created   Effect = "created"
 	Changed   Effect = "changed"

@@ -10,7 +10,7 @@ import (
 
 // An Error is an unsuccessful answer.
 type Error struct {
-	Status    int    // of HTTP
+	Status    int    // the HTTP status
 	Code      Code   // "" if the answer is not iacedit's
 	Message   string // for people
 	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
@@ -24,7 +24,7 @@ type Error struct {
 
 // A Position is the place of a fault in code.
 type Position struct {
-	File   string `json:"file,omitempty"` // of Files
+	File   string `json:"file,omitempty"` // the key in Files, if the request has Files
 	Line   int    `json:"line"`           // from 1
 	Column int    `json:"column"`         // from 1, in characters
 }
@@ -48,7 +48,8 @@ func (e *Error) Error() string {
 	return text + fmt.Sprintf(" (%s at %s)", e.Code, e.Pointer)
 }
 
-// Code is the kind of an error. More kinds may be added: treat an unknown one by its status.
+// Code is the kind of an error. More kinds may be added: treat an unknown kind according to
+// Error.Status.
 type Code string
 
 // The codes (docs/edits.md, "Answers and errors").
@@ -86,7 +87,7 @@ var (
 	errNotUTF8   = errors.New("not UTF-8, which JSON cannot represent")
 )
 
-// mostForeign is how much of a foreign answer is quoted in a message.
+// mostForeign is how many bytes of an answer that is not from iacedit are quoted in a message.
 const mostForeign = 200
 
 // refusal reads an unsuccessful answer.

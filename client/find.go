@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// A FindRequest is code, and rules for what to find in it. The code is either Code or Files.
+// A FindRequest contains code, and rules for the search. The code is either Code or Files.
 type FindRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
@@ -20,16 +20,16 @@ type FindRequest struct {
 	Dialect string
 }
 
-// A FindAnswer holds the places that rules found.
+// A FindAnswer contains the places that rules found.
 type FindAnswer struct {
-	Found   []Found   `json:"found"`   // in the order of the files and of the code in each
+	Found   []Found   `json:"found"`   // in the order of the files, and of the code in each file
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// A Found is a place where a rule finds something.
+// A Found is a place that a rule found.
 type Found struct {
 	Rule      int                `json:"rule"`           // the index of the rule
-	File      string             `json:"file,omitempty"` // of Files
+	File      string             `json:"file,omitempty"` // the key in Files, if the request has Files
 	Address   string             `json:"address"`        // of the block: resource.aws_instance.web
 	Attribute string             `json:"attribute"`      // its path: tags.Name
 	Range     Range              `json:"range"`
@@ -52,7 +52,7 @@ func (c *Capture) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &c.Texts[0])
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON writes the form that UnmarshalJSON reads.
 func (c Capture) MarshalJSON() ([]byte, error) {
 	if c.Many || len(c.Texts) != 1 {
 		return json.Marshal(append([]string{}, c.Texts...))

@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 )
 
-// A ReadRequest is code, and the parts of it to read. The code is either Code or Files.
+// A ReadRequest contains code, and says which parts of it to read. The code is either Code or
+// Files.
 type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
@@ -18,7 +19,7 @@ type ReadRequest struct {
 	// means everything.
 	Select any
 
-	// Include says what to read besides the content.
+	// Include lists additions to the content.
 	Include []Include
 
 	// Dialect is "terraform" or "hcl"; "" means the server's own.
@@ -28,16 +29,16 @@ type ReadRequest struct {
 // Include is an optional addition to the content.
 type Include string
 
-// What can be included.
+// The values of Include.
 const (
 	Comments Include = "comments" // the comments above blocks and attributes
-	Ranges   Include = "ranges"   // where blocks and attributes are
+	Ranges   Include = "ranges"   // the ranges of blocks and attributes in the code
 )
 
-// A ReadAnswer is the content of code.
+// A ReadAnswer contains the content of code.
 type ReadAnswer struct {
-	// Content is the content in the words of the edits (docs/read.md, "Content"): it can be
-	// changed and sent back as the value of an operation.
+	// Content is the content in the form of edits (docs/read.md, "Content"). It can be changed and
+	// sent back as the value of an operation.
 	Content json.RawMessage `json:"content"`
 
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// leastWait bounds the first wait; the bound doubles with each wait.
+// leastWait is the limit of the first random wait. The limit doubles with each wait.
 const leastWait = 100 * time.Millisecond
 
 // again reports whether to send a failed request again. It does so if the server or the connection
@@ -49,8 +49,8 @@ func unanswered(err error) bool {
 	return !ok || failed.Op != "dial"
 }
 
-// A backoff computes how long to wait before a request is sent again: a random time below a
-// bound that doubles, so that clients that failed together do not retry together.
+// A backoff computes how long to wait before a request is sent again: a random time below a limit
+// that doubles. So clients that failed at the same time do not retry at the same time.
 type backoff struct {
 	least, most time.Duration
 }

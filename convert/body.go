@@ -18,7 +18,8 @@ type member struct {
 // A rank says where a member is written in its body: members of lower rank come first.
 type rank uint8
 
-// The ranks. The rank of an argument in Body.First is its index in that list.
+// The ranks of members. An argument that is listed in terraform.Body.First has its index in that
+// list as its rank.
 const (
 	early     rank = 16 + iota // provider
 	ordinary                   // other arguments
@@ -47,7 +48,7 @@ func (b *body) rankOf(name string, k kind) rank {
 	return ordinary
 }
 
-// block writes a block. The slice labels is a part of w.labels or w.nested.
+// block writes a block.
 func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
 	if err := w.gather(v, b); err != nil {
@@ -179,7 +180,7 @@ func (w *native) twice(item *value.Item) error {
 
 // write writes the members w.stack[mark:].
 func (w *native) write(mark int, b *body) error {
-	repeats, blocks := false, false // about the previous members: it repeats its block; some of them are blocks
+	repeats, blocks := false, false // the previous argument repeats its block; blocks were written since the last blank line
 	w.open = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
@@ -220,7 +221,7 @@ func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }
 
-// argument writes an argument, with its value in the code's layout.
+// argument writes an argument, and lays out its value.
 func (w *native) argument(item *value.Item, b *body) error {
 	w.startLine()
 	w.out = append(append(w.out, item.Key...), " = "...)

@@ -12,8 +12,8 @@ import (
 type Options struct {
 	Schemas *Schemas // the schemas of providers; nil for none
 
-	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
-	// of steps and bytes.
+	// Timeout limits the time of one request; 0 means no limit. Every request also has a budget of
+	// steps and bytes.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done of a
 	// context. The request ends soon after.
@@ -33,7 +33,7 @@ type Error = fault.Error
 // A Syntax is one of the two syntaxes of Terraform's language.
 type Syntax uint8
 
-// The syntaxes.
+// The values of Syntax.
 const (
 	Native Syntax = iota // *.tf
 	JSON                 // *.tf.json
@@ -55,7 +55,7 @@ const (
 	Guessed         NoteCode = "GUESSED"           // an object is written as a nested block
 	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for comments
 	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // metadata of the program that wrote the JSON was dropped
-	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither the schema nor Terraform has an argument, a nested block or a label
+	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither the schema nor Terraform knows an argument, a nested block or a label
 )
 
 // A Note describes something that a conversion guessed, changed in form, or lost.
@@ -98,8 +98,8 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	return out, j.notes, nil
 }
 
-// Files converts those files of a module that are not in the syntax to. It returns them with
-// their new names, such as main.tf.json for main.tf. The native code of the module shows which
+// Files converts the files of a module that are not in the wanted syntax. It returns these files
+// with their new names, such as main.tf.json for main.tf. The native code of the module shows which
 // members are blocks. The error is an *Error whose position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0

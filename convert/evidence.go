@@ -14,10 +14,10 @@ import (
 // evidence records how the native code of a module uses names in open bodies.
 type evidence struct {
 	code     []module.File  // files that have not been read
-	learning bool           // the methods add entries, because files are being read
-	places   map[spot]place // the place of the body that a spot leads to
+	learning bool           // places may be added, because files are being read
+	places   map[spot]place // the place of the body of the block that a spot names
 	found    map[spot]kind  // the kinds of the names that occur in code
-	listed   map[spot]bool  // names that an index follows in a reference
+	listed   map[spot]bool  // names that are followed by an index in a reference
 }
 
 // A place is the number of a body in the evidence. It is 0 for a body without evidence.
@@ -37,7 +37,7 @@ func (e *evidence) start(j *job, typ, label string) place {
 	return e.inside(j, e.inside(j, root, typ), label)
 }
 
-// inside returns the place of the nested blocks with the given name, in the body at the place in.
+// inside returns the place of the blocks with the given name in a body, whose place is in.
 func (e *evidence) inside(j *job, in place, name string) place {
 	p := e.places[spot{in, name}]
 	if p == 0 && e.learning {

@@ -57,8 +57,7 @@ func (j *job) top(typ string, labels []string) body {
 	return b
 }
 
-// begin sets all fields of b but core for the body of a top-level block with a type and a first
-// label.
+// begin sets all fields of b, except core, for the body of a top-level block.
 func (j *job) begin(b *body, typ, label string) {
 	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
 	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
@@ -120,8 +119,8 @@ func (j *job) nested(b *body, typ string, labels []string) body {
 	return inner
 }
 
-// The type of nested blocks that generate other blocks, and the type of the block with their
-// contents.
+// The type of nested blocks that generate other blocks, and the type of the block in them that
+// describes the generated contents.
 const (
 	dynamic = "dynamic"
 	content = "content"
@@ -129,7 +128,7 @@ const (
 
 // isOwn reports whether the language, not a provider, defines the nested blocks of a type.
 func (b *body) isOwn(typ string) bool {
-	if typ == dynamic { // the language has dynamic blocks in open bodies only
+	if typ == dynamic { // the language allows dynamic blocks only in open bodies
 		return b.core.Open()
 	}
 	return b.core.Knows(typ)

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// init sets the variables of package mirror through which it calls this package.
+// init sets the variables through which package mirror calls this package.
 func init() {
 	mirror.Learn = func(native []module.File, b *budget.Budget) any {
 		j := newMirrorJob(b)

@@ -74,7 +74,7 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// string writes the code that a string means in a mode.
+// string writes the code for a string that is read in a mode.
 func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
@@ -199,8 +199,8 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// escape writes code, an escape that replaces n bytes of the current string's text from the
-// offset at on.
+// escape writes code, which is the escaped form of n bytes of the current string's text, starting
+// at the offset at.
 func (w *mirrorWriter) escape(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]
@@ -259,7 +259,7 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code whose counterpart is m bytes of the JSON from the offset from on.
+// part writes code whose counterpart is m bytes of the JSON, starting at the offset from.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }

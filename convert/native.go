@@ -58,8 +58,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. The values
-// are charged as new text to the budget values, unless it is nil. base is the offset of the JSON
+// readJSON reads a file's JSON text, which must be an object or an array of objects. If the budget
+// values is not nil, it is charged for the memory of the values. base is the offset of the JSON
 // value in the text.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
@@ -125,8 +125,8 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody returns an error unless a value is a body. what is the subject of the error's
-// message.
+// checkBody returns an error unless a value is a body. The error's message starts with the text
+// what.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -227,9 +227,9 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// labelled descends through the levels of labels, of which left remain, and calls write for each
-// body below them. The value of a body is an object, or an array of objects whose members
-// together form the body.
+// labelled reads the remaining levels of labels, whose number is left, and calls write for each
+// body below them. The value of a body is an object, or an array of objects whose members together
+// form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)

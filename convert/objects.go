@@ -7,9 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// objects returns the value of an argument that is a list or set of objects, with the meaning
-// that blocks would have: an object becomes a list with one element, and missing members become
-// null.
+// objects returns the value of an argument that is a list or set of objects and that could also be
+// written as blocks. A single object becomes a list with one element, and missing members become
+// null, as for blocks.
 func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:

@@ -91,9 +91,9 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 	return members, nil
 }
 
-// aroundDynamic moves the groups of nested blocks that precede a dynamic block of their type to a
-// place before all dynamic blocks, which share one key in JSON. It returns an error if a type has
-// blocks both before and after a dynamic block of the type.
+// aroundDynamic moves groups of nested blocks that precede a dynamic block of their type before all
+// dynamic blocks, which share one key in JSON. It returns an error if a type has blocks both before
+// and after a dynamic block of the type.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {

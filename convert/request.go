@@ -27,7 +27,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
+// doJSON is like DoJSON, but with a caller, which may stop waiting or limit the memory. The caller
+// may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{saw: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)

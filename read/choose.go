@@ -32,13 +32,12 @@ type chooser struct {
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// The prices of choosing, in steps of the budget. Each comment says for what the price is
-// charged.
+// The prices of choosing, in steps of the budget. Each comment names the work that is charged.
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block that an entry may select
 	stepsPerSelected = 3  // a selected block with picked items
-	stepsPerName     = 1  // a name in an entry, for each selected block, besides the search for it
+	stepsPerName     = 1  // a name in an entry, for each selected block; the search for it costs extra
 	stepsPerPicked   = 12 // a picked attribute or block
 )
 
@@ -139,8 +138,8 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. name is the name to look up
-// under node: the type if depth is 0, otherwise the label before index depth.
+// nodesAt appends the nodes of the outline at a target's address. name is looked up under node: it
+// is the type if depth is 0, else the label number depth.
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks them up
 // in one outline of all files, because the answer has the order of the outline. Such a look-up
@@ -180,8 +179,8 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 	return append(nodes, node), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, and the items that it names in them. from
-// holds the blocks to select from. If no block is selected, it returns an error unless optional
+// chooseEntry picks the blocks that an entry selects, and the items that it names in them. The
+// group from contains the candidates. If no block is selected, it returns an error unless optional
 // is set.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)

@@ -74,7 +74,7 @@ type placed struct {
 	pick   *pick // the part to write; nil for the whole block
 	group  int32 // for nested blocks: the index of their type
 	skip   int   // the number of labels that the address contains
-	labels bool  // the labels after those are written
+	labels bool  // the other labels are written, too
 	index  int32 // the number of the block among those with one address; -1 if it is the only one
 }
 
@@ -92,8 +92,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline, with all nodes below it, as a member. typ describes the
-// block type; it is nil if the language does not have the type.
+// node writes a node of the outline, with all nodes below it, as a member. typ describes the block
+// type; it is nil if the language has no such type.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -175,8 +175,8 @@ func (w *writer) place(at int32, labels int) {
 	w.numberByLabels(w.stack[blocks:])
 }
 
-// bodyOf returns the language's description of the body of a top-level block. It is nil if the
-// language does not have the type with that number of labels.
+// bodyOf returns the language's description of the body of a top-level block. It returns nil if the
+// language has no block type with that name and number of labels.
 func (w *writer) bodyOf(b ref) *terraform.Body {
 	return bodyOf(w.file(b), b.id, w.language, w.outline.settings)
 }

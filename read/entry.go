@@ -98,8 +98,8 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes the text that was collected in from after a mark as a member, and removes it
-// from there. It writes nothing if there is no text.
+// gathered moves the text after mark from the output named from to the answer, as a member. If
+// there is no such text, it writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

@@ -94,7 +94,7 @@ func attributeAt(p address.Path, text string) selection.Attribute {
 }
 
 // item returns the attribute or value of the match, and its schema. It returns false if the match
-// is a block, or if the code does not have the item.
+// is a block or does not exist.
 func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	if len(m.file.tree().Text()) == 0 {
 		return syntax.NoItem, nil, false
@@ -106,8 +106,8 @@ func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 	return id, schema, seen == address.There
 }
 
-// Source returns the code of the match, a slice of the file's code, or nil if the file does not
-// have it.
+// Source returns the code of the match, a slice of the file's code. It returns nil if the item does
+// not exist.
 func (m Match) Source() []byte {
 	if m.Path.Name == "" {
 		it := m.file.tree().Item(m.Block.ID)

@@ -18,7 +18,7 @@ type outline struct {
 	slots    []int32  // an open hash table of the nodes by parent and name, at most half full
 	text     []byte   // memory for the names
 	settings []string // the spellings of the settings block
-	values   int32    // the node of the variable values, or 0 if no file has any
+	values   int32    // the node of the variable values, or 0 if no file contains such values
 	valued   []ref    // the top levels of files with attributes
 	budget   *budget.Budget
 }
@@ -134,8 +134,8 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
-// below returns the node to which a path of names leads from a node, and reports whether it
-// exists.
+// below follows a path of names from a node. It returns the last node, and reports whether there is
+// such a node.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
 		if node, ok = o.child(node, name); !ok {

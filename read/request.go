@@ -23,8 +23,8 @@ type Options struct {
 	Dialect       address.Dialect // the default for requests
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
-	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
-	// of steps and bytes.
+	// Timeout limits the time of one request; 0 means no limit. Every request also has a budget of
+	// steps and bytes.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
 	// of a context. The request ends soon after.
@@ -48,7 +48,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
+// doJSON is like DoJSON, but with a caller, which may stop waiting or limit the memory. The caller
+// may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -271,8 +272,8 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 	return r.answerWith(dst, b)
 }
 
-// budget returns a budget that bounds time and memory. Its method Bound sets the other limits
-// once the size of the code is known.
+// budget returns a budget that limits time and memory. Its method Bound sets the other limits once
+// the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }

@@ -11,8 +11,8 @@ import (
 	"iacedit/module"
 )
 
-// A site holds the blocks at the address of a top-level target, among which the target's entries
-// select.
+// A site contains the blocks at the address of a top-level target. The entries of the target select
+// from these blocks.
 type site struct {
 	c       *chooser
 	special *terraform.Body
@@ -21,7 +21,7 @@ type site struct {
 	groups  map[files]*group // the blocks in some files
 }
 
-// A group is the blocks among which an entry selects, in code order.
+// A group contains the blocks from which an entry selects, in code order.
 type group struct {
 	refs   []ref
 	blocks selection.Candidates // the same blocks in the form of package selection
@@ -99,7 +99,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry searches a document. The entry must not name a single file.
+// finds reports whether an entry that does not name a single file searches a document.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

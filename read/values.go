@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A valued holds those top levels of some files that have variable values.
+// A valued contains the top levels of the files that have variable values.
 type valued struct {
 	*group
 	lasts map[string][]int // for each name, the indexes in group of the last file of each folder that sets it; computed on demand
@@ -67,8 +67,8 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	return g
 }
 
-// chooseLast picks the attributes that an entry names where they take effect: in the last file
-// of each folder that sets the name, because that file overrides the others.
+// chooseLast picks the attributes that an entry names. It picks each from the last file of each
+// folder that sets the name, because that file overrides the other files.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {
@@ -88,8 +88,8 @@ func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) 
 	return nil
 }
 
-// lastWith returns the indexes in g of the top levels that set a name, only the last of each
-// folder. The caller must not change the slice.
+// lastWith returns, for each folder, the index in g of the last top level that sets a name. The
+// caller must not change the slice.
 func (c *chooser) lastWith(name string, g *valued) []int {
 	if g.lasts == nil {
 		g.lasts = map[string][]int{}

@@ -7,7 +7,7 @@ import (
 )
 
 // A Declaration is a block, or an attribute of "locals", that declares an object to which
-// references can refer. Its spans are of the names only, without quotes. Type is empty for kinds
+// references can refer. Its spans contain only the names, without quotes. Type is empty for kinds
 // without a type.
 //
 // For a provider block, Type is the label, and Name is the text of the alias, empty for the
@@ -53,7 +53,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns the declaration that is the part at index i of a top-level block of type typ: a
+// inner returns the declaration made by the part at index i of a top-level block of type typ: a
 // local value, or a data source in a check block. Its Kind is Other if the part declares nothing.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
@@ -66,16 +66,16 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	return Declaration{}
 }
 
-// declaration returns the declaration that a top-level block is; body holds the parts of the
-// block. Its Kind is Other if the block declares nothing.
+// declaration returns the declaration that a top-level block makes. The argument body contains the
+// parts of the block. Its Kind is Other if the block declares nothing.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declared is like declaration, but for a block at any level. typ is the span of the block's
-// type. The block's parts are those of body from the index from to the index to.
+// declared is like declaration, but for a block at any level. typ is the span of the block's type,
+// and body.parts[from:to] are the block's parts.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0

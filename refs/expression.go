@@ -6,16 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute searches the value of an attribute, if the value is wanted.
+// attribute searches the value of an attribute, if w.wants selects the value.
 func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule != ignored && w.wanted(value) {
 		w.expression(name, value, s)
 	}
 }
 
-// expression searches the value of an attribute, even if the value is not wanted. It makes one
-// pass over the nodes of the expression. The nodes are in the order of their ends, so the
-// variables are in source order.
+// expression searches the value of an attribute, even if w.wants does not select it. It makes one
+// pass over the nodes of the expression. The nodes are in the order of their ends, so the variables
+// are in source order.
 func (w *finder) expression(name, value syntax.Span, s special) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {

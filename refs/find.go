@@ -10,7 +10,7 @@ import (
 // Role is the kind of file in which references are found.
 type Role uint8
 
-// The roles.
+// The values of Role.
 const (
 	Configuration Role = iota // a .tf or .tofu file
 	Variables                 // a .tfvars file: its top-level names are references to variables
@@ -110,7 +110,7 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// parts searches the parts of the body with indexes from from up to, but not including, to.
+// parts searches w.body.parts[from:to].
 func (w *finder) parts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].after {
 		p := &w.body.parts[i]
@@ -127,8 +127,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic searches a dynamic block, by Terraform's rules for such blocks. It treats the generated
-// blocks as ordinary, because no block with special places can be dynamic.
+// dynamic searches a dynamic block, by Terraform's rules for such blocks. The generated blocks have
+// no special places, because no block type with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -149,7 +149,7 @@ func (w *finder) dynamic(block int) {
 	}
 }
 
-// forEach searches the argument "for_each" among a range of parts before the other parts. It
+// forEach searches the argument "for_each" in w.body.parts[from:to], and marks it as read. It
 // returns the flow of the argument's elements, which is empty if they contain no renamed names.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {

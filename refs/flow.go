@@ -10,7 +10,7 @@ import (
 type flow struct {
 	of      *branch // the renamed names in the value; nil for none
 	shape   shape
-	element int // which element the value is, counted from 1; SomeElement if unknown; 0 if it is the only one
+	element int // the number of the element that the value is, from 1; SomeElement if unknown; 0 for the only element
 	lists   int // the number of lists, made by splats, that contain the value
 }
 
@@ -123,8 +123,8 @@ func (m *maker) stepName(s *Step) string {
 	return string(text)
 }
 
-// follow follows a value through steps, and then to the code to which it is passed. top is the
-// node of the last step. The start of the reference is at the span at.
+// follow follows a value through steps, and then to the code to which it is passed. top is the node
+// of the last step, and at is the span where the reference starts.
 func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.of != nil {
 		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
@@ -139,7 +139,7 @@ func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) 
 // steps follows a value through steps, and replaces the renamed names in them. It returns the
 // flow after the last step.
 func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
-	closed := 0 // the number of lists, made by splats before the current step, that contain its value
+	closed := 0 // how many of the lists that earlier splats made contain the value of the current step
 	for i := range steps {
 		s := &steps[i]
 		if s.Joined {
@@ -217,9 +217,10 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// given follows a value from its node n to the code that receives it: a call that returns it, or
-// a for expression or dynamic block that iterates over it. If a call returns the value, given
-// returns the flow of the call's result, the steps after the call, and the node of the last step.
+// given follows a value from its node n to the code that uses the value: a call that returns the
+// value, or a for expression or dynamic block that iterates over it. If a call returns the value,
+// given returns the flow of the call's result, the steps after the call, and the node of the last
+// step.
 func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
@@ -288,9 +289,9 @@ func (m *maker) elements(p *part) flow {
 	return element
 }
 
-// bind records that the last variable of a for expression stands for the elements of v, the flow
-// of the collection. name is the node of the first variable. The scope starts at the offset from.
-// bind returns false if collection is not the node of that collection.
+// bind records that the last variable of a for expression stands for the elements of v, the flow of
+// the collection. name is the node of the first variable. The scope starts at the offset from. bind
+// returns false if collection is not the node of the for expression's collection.
 func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)

@@ -2,9 +2,9 @@ package refs
 
 import "iacedit/syntax"
 
-// Iterators appends to dst the replacements that new labels of dynamic blocks need in their
-// contents, where the old labels are used as iterators. The map labels gives the new label for
-// the start of each old label, as Iterator returns it. Iterators also returns the uses of names
+// Iterators appends to dst the replacements in the contents of dynamic blocks that get new labels,
+// where an old label is used as the iterator. The map labels contains the new labels, each under
+// the offset where the old label starts (see Iterator). Iterators also returns the uses of names
 // whose meaning would change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
@@ -41,7 +41,8 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 	return dst, captures
 }
 
-// label returns the text of a local name after the relabelling, and whether it changes.
+// label returns the text of a local name after the labels have changed, and reports whether the
+// text is new.
 func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {

@@ -10,7 +10,7 @@ import (
 // Kind is the kind of the object to which a reference refers.
 type Kind uint8
 
-// The kinds.
+// The values of Kind.
 const (
 	Other     Kind = iota // each, count, path, terraform; an incomplete reference; any reference in a Generic file
 	Resource              // t.n, resource.t.n
@@ -51,10 +51,10 @@ var kinds = func() map[string]Kind {
 // "locals". It is Other if no reference can refer to such blocks.
 func KindOf(blockType string) Kind { return kinds[blockType] }
 
-// Place is the kind of place where a reference is.
+// Place is the kind of place in which a reference is.
 type Place uint8
 
-// The places.
+// The values of Place.
 const (
 	InExpression Place = iota
 	InDependsOn
@@ -107,8 +107,8 @@ type Reference struct {
 	scope *scope // the local names in scope
 }
 
-// Hides reports whether a local name at the reference would hide an object if name were the root
-// of the reference. Call it only while the reference is valid.
+// Hides reports whether a local name would hide the object if the root of the reference were name.
+// Call it only while the reference is valid.
 func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
@@ -155,10 +155,9 @@ const (
 	StepSplat                     // ".*", "[*]": nothing
 )
 
-// attribute returns the index of the step that accesses an attribute of an object, given the
-// steps after the object's address. repeated is whether the object has several instances; an
-// index or splat then precedes the attribute. ok is false if no step accesses an attribute of the
-// object.
+// attribute returns the index of the step that accesses an attribute of an object, given the steps
+// after the object's address. If repeated is set, the object has several instances, and an index or
+// a splat comes before the attribute. ok is false if no step accesses an attribute of the object.
 func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	instance := !repeated // the current value is an instance, or a list of instances
 	for i, s := range steps {
@@ -186,8 +185,8 @@ func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bo
 	return string(orEmpty(f).At(r.Steps[i].Name)), true
 }
 
-// IsOfAttribute reports whether a reference accesses an attribute of its object, or an output
-// of a module. repeated is whether the object has several instances.
+// IsOfAttribute reports whether a reference accesses an attribute of its object, or an output of a
+// module. Set repeated if the object has several instances.
 func (r *Reference) IsOfAttribute(repeated bool) bool {
 	_, ok := attribute(r.Steps, repeated)
 	return ok

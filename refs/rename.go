@@ -20,8 +20,8 @@ type Rename struct {
 	Of        Address
 	Attribute string
 	Path      []Part
-	// Repeated: the object has count or for_each, so that an instance key precedes the
-	// attributes in references to it.
+	// Repeated: the object has count or for_each, so that references to its attributes have an
+	// instance key.
 	Repeated bool
 	Type     string
 	Name     string
@@ -34,7 +34,7 @@ type Renames struct {
 	roots   map[string]*branch // renames inside addresses, by rootOf
 	some    bool               // a rename applies to only some of the blocks with a name
 	words   [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
-	holders [][]byte           // each reference to an address in roots contains one of these words; nil if there would be more than mostWords
+	holders [][]byte           // each reference to an address in roots contains one of these words; nil likewise
 }
 
 // appendKey appends a key that differs for different objects. It separates the names by dots,

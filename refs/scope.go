@@ -20,11 +20,12 @@ type binding struct {
 	flow   flow // the value of the name, if the value contains renamed names
 }
 
-// everywhere is the end of the scope of a binding that its creator removes.
+// everywhere is the end of a scope that does not end at an offset: the code that adds the binding
+// also removes it.
 const everywhere = int32(^uint32(0) >> 1)
 
-// A scope is the local names at one place of the code. They nest: the last name added is removed
-// first.
+// A scope contains the local names at one place of the code. The name that was added last is
+// removed first.
 type scope struct {
 	stack []binding
 	last  map[string]int // by name: the index of its last binding in stack

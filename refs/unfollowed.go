@@ -7,8 +7,8 @@ func (m *maker) unfollowed(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at})
 }
 
-// uncertain reports a use of a name that may or may not be the renamed one, because only some
-// blocks are renamed.
+// uncertain reports a use of a name that may be the renamed name or not, because only some blocks
+// are renamed.
 func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }
@@ -27,7 +27,7 @@ type Use struct {
 	Rename *Rename     // one of the renames inside the value
 	At     syntax.Span // the code of the place
 	Owner  Declaration // the top-level block that contains the place
-	// Named says that the place contains the old name, but perhaps that of a block that is not
+	// Named says that the place contains the old name, which may belong to a block that is not
 	// renamed. Otherwise the place uses a whole value that contains renamed names.
 	Named bool
 }

@@ -9,11 +9,11 @@
 //   - runs.go splits the difference of two texts into runs of lines.
 //   - table.go prints the figures as docs/mcp.md has them.
 //
-// The calls of "iacedit mcp" are written in testdata/tasks.txtar, one a line, as an agent sends
-// them: it looks, it makes a dry run, and it writes by the token of the dry run. The result
+// The calls of "iacedit mcp" are written in testdata/tasks.txtar, one on each line, as an agent
+// sends them: it searches, makes a dry run, and writes with the token of the dry run. The result
 // must equal the diff in testdata/want.
 //
 // The agent with text tools is the best possible one: it knows the result. It searches with one
-// pattern, reads each file that it changes, and replaces the shortest text that is unique in
-// the file, or all occurrences of a text where that gives the result. It never fails.
+// pattern, reads each file that it changes, and replaces the shortest text that is unique in the
+// file, or all occurrences of a text if that gives the result. It never fails.
 package agents

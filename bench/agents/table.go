@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A figure holds the costs of a task for both agents.
+// A figure contains the costs of a task for both agents.
 type figure struct {
 	title string
 	files int // the number of changed files
 	tools cost
 	text  cost
-	least cost // the costs of the text agent without those of reading files
+	least cost // the costs of the text agent, without the costs of reading files
 }
 
 // table returns the figures as a table in Markdown, with a row of totals.

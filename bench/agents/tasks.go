@@ -17,7 +17,7 @@ var testdata embed.FS
 type task struct {
 	name    string
 	title   string
-	calls   []string // of iacedit mcp: the tool and its arguments
+	calls   []string // the calls of iacedit mcp, each a tool and its arguments
 	search  string   // the regular expression with which the agent with text tools begins
 	want    string   // the wanted diff; "" for a question
 	answers []string // what the answer to a question contains
@@ -145,7 +145,7 @@ func writeFiles(dir string, files map[string]string) error {
 	return nil
 }
 
-// readFiles returns the files below a directory, by their paths in it.
+// readFiles returns the files below a directory, by their relative paths.
 func readFiles(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

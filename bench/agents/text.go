@@ -12,8 +12,8 @@ import (
 // A textAgent is an agent with tools that search, read and replace text. It knows the result.
 type textAgent struct {
 	files map[string]string
-	all   cost // what it spends
-	reads cost // the part of it for reading files
+	all   cost // all its costs
+	reads cost // the costs of reading files
 }
 
 // call counts a call. Its arguments are encoded as JSON, as agents send them.
@@ -27,8 +27,8 @@ func (a *textAgent) call(arguments any, answer string) cost {
 	return cost{1, a.all.bytes - before.bytes}
 }
 
-// do does a task whose result is known: it searches, reads the files that change, and changes
-// them. For a question it reads nothing more than what the search finds.
+// do does a task whose result is known: it searches, reads the files that change, and changes them.
+// For a question it only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err

@@ -4,15 +4,14 @@
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
 //	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
-// A file of requests holds one request body: {"code": …, "edits": …}. Without one, the edit of
-// a generated module of -size bytes is sent. The expected answer comes from two trial requests
-// before the run: their code must contain the values that the edits set, or equal the code in
-// the -expected file.
+// A file of requests holds one request body: {"code": …, "edits": …}. Without a file, the edit of a
+// generated module of -size bytes is sent. The expected answer comes from two trial requests before
+// the run: their code must contain the values that the edits set, or equal the code in the
+// -expected file.
 //
-// Without -rate the loop is closed: each connection sends its next request when it has
-// received the last answer. With it the loop is open: requests are due at regular intervals,
-// and a latency is measured from the time when the request was due, so that no waiting is
-// hidden.
+// Without -rate the loop is closed: each connection sends its next request when it has received the
+// last answer. With -rate the loop is open: requests are due at regular intervals, and a latency is
+// measured from the time when the request was due, so that it includes all waiting.
 //
 // The exit status is 1 if any answer was wrong or missing.
 package main

@@ -22,9 +22,9 @@ func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }
 
-// Learn returns a case with the correct answer of two trials: both must have the same code,
-// which check accepts. If a timestamp follows the code (shape b of the answer), only the
-// answer up to the end of the code is compared.
+// Learn returns a case whose correct answer comes from two trials. Both must return the same code,
+// and check must accept the code. If a timestamp follows the code (as in shape B), only the answer
+// up to the end of the code is compared.
 func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
 	first, err := trial()
 	if err != nil {
@@ -59,8 +59,8 @@ func (c *Case) Right(body []byte) bool {
 	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])
 }
 
-// editedCode returns the data.edited_code of an answer, and the end of its JSON string. It
-// finds the string by the key, which both shapes of the answer have once.
+// editedCode returns the data.edited_code of an answer, and the end of its JSON string. It finds
+// the string by its key, which occurs once in an answer.
 func editedCode(answer []byte) (code string, end int, err error) {
 	var a struct {
 		Data struct {
@@ -78,8 +78,8 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// HoldsEdits returns a check for Learn: the code differs from the code of the request, and
-// contains every plain value that the request's edits set. That detects a server that answers
+// HoldsEdits returns a check for Learn: it accepts code that differs from the code of the request,
+// and contains every plain value that the request's edits set. That detects a server that answers
 // without editing; use Is to compare the whole code.
 func HoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
@@ -132,7 +132,7 @@ func holds(code string, v any, key string) error {
 	return nil
 }
 
-// Is returns a check for Learn: the code equals want.
+// Is returns a check for Learn that accepts only the code want.
 func Is(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {

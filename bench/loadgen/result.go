@@ -10,7 +10,7 @@ import (
 type Result struct {
 	Elapsed  time.Duration
 	Right    int64            // requests with the correct answer
-	Failed   int64            // requests with a wrong answer or none
+	Failed   int64            // requests with a wrong answer or no answer
 	Unsent   int64            // the failed requests that never got a connection
 	Failures map[string]int64 // the failures by message, the first few kinds
 	Sent     int64            // bytes
@@ -24,12 +24,12 @@ type Result struct {
 	// measured from the time when a request was due.
 	Latency *hdrhistogram.Histogram
 
-	// Late is the client's delay in waking up for requests, in nanoseconds: its own share of
-	// the latencies of the open loop.
+	// Late is the client's delay in waking up for requests, in nanoseconds. The latencies of the
+	// open loop include it.
 	Late *hdrhistogram.Histogram
 }
 
-// The histograms keep 1 µs to 10 minutes to three digits.
+// The histograms record 1 µs to 10 minutes, with three significant digits.
 const (
 	shortest = int64(time.Microsecond)
 	longest  = int64(10 * time.Minute)
@@ -109,7 +109,7 @@ func (r *Result) At(percent float64) time.Duration {
 	return time.Duration(r.Latency.ValueAtQuantile(percent))
 }
 
-// Cost returns the server's processor time for a request.
+// Cost returns the server's mean processor time for a request.
 func (r *Result) Cost() time.Duration {
 	return r.Processor / time.Duration(max(1, r.Right+r.Failed-r.Unsent))
 }

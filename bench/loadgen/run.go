@@ -25,8 +25,8 @@ type Options struct {
 // DefaultTimeout is the timeout of an answer if Options has none.
 const DefaultTimeout = 10 * time.Second
 
-// Run sends the cases in turn and returns the outcome. It ends after the duration and, in the
-// open loop, at most one timeout for requests that are still due.
+// Run sends the cases in turn and returns the outcome. It ends after the duration. In the open loop
+// it then sends requests that are still due, for at most one timeout.
 func Run(o Options, cases []*Case) (*Result, error) {
 	if len(cases) == 0 || o.Connections < 1 || o.Duration <= 0 || o.Rate < 0 {
 		return nil, errors.New("loadgen: Run needs a case, a connection, a duration and a rate that is not negative")
@@ -111,9 +111,9 @@ func (w *worker) closedLoop() {
 	}
 }
 
-// openLoop takes the next due request, waits for its time, and measures its latency from then.
-// Requests that are due before the end of the run but cannot be sent within one timeout after
-// it count as failed.
+// openLoop takes the next request, waits until it is due, and measures the latency from that time.
+// Requests that are due before the end of the run but cannot be sent within one timeout after the
+// end count as failed.
 func (w *worker) openLoop() {
 	giveUp := w.start.Add(w.Duration + w.Timeout)
 	for {

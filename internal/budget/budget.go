@@ -1,13 +1,12 @@
-// Package budget bounds the work of one request. Work for a client is charged in steps and bytes
+// Package budget limits the work of one request. Work for a client is charged in steps and bytes
 // before it takes the time or the memory, and the request ends when either runs out.
 //
 // Steps are counted, not time: the same request gets the same answer on every machine. There is
 // also a deadline, for work that is not counted.
 //
-// The methods that charge do not return errors, which every loop would have to pass on. They
-// panic with a private value, which Catch converts to an *Exceeded. So the code that sets a
-// budget defers Catch; no other code needs to handle exceeded budgets. A nil *Budget has no
-// bounds.
+// The methods that charge do not return errors, which every loop would have to pass on. They panic
+// with a private value, which Catch converts to an *Exceeded. So the code that sets a budget defers
+// Catch; no other code needs to handle exceeded budgets. A nil *Budget has no limits.
 package budget
 
 import (
@@ -16,10 +15,10 @@ import (
 	"time"
 )
 
-// A Resource is a quantity that a budget bounds.
+// A Resource is a quantity that a budget limits.
 type Resource uint8
 
-// The resources.
+// The values of Resource.
 const (
 	Steps  Resource = iota // units of work, each about ten nanoseconds
 	Bytes                  // bytes of new text, in memory
@@ -32,7 +31,7 @@ const (
 // Exceeded is the error of a request that exceeds its budget.
 type Exceeded struct {
 	Resource Resource
-	Limit    int64 // the limit of Steps, Bytes or Output; of Time in nanoseconds; for Memory the number of missing bytes
+	Limit    int64 // the limit that is exceeded (Time in nanoseconds); for Memory the number of missing bytes
 	At       int   // the offset in the request's JSON of the operation that caused the work; -1 if unknown
 }
 
@@ -53,7 +52,7 @@ func (e *Exceeded) Error() string {
 	return fmt.Sprintf("it takes longer than %v", time.Duration(e.Limit))
 }
 
-// Limits are the bounds of a request.
+// Limits are the limits of one request.
 type Limits struct {
 	Steps  int64
 	Bytes  int64           // of new text
@@ -95,7 +94,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited returns the limits of a request without bounds.
+// Unlimited returns the limits of a request that has none.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -111,8 +110,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start resets b to limits, a time limit and a caller. If unbounded is set, it ignores limits, so
-// that the work has no bounds. It returns b, or nil if nothing bounds the request.
+// Start resets b to limits, a time limit and a caller. If unbounded is set, it ignores limits. It
+// returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -202,8 +201,9 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer: least bytes in any case, and up to more further bytes as far
-// as the limit allows. It returns the number of charged bytes. It charges steps as Grow does.
+// Write charges bytes of the answer, and returns their number: least+more, or fewer if the limit is
+// nearer, but at least least. If even these exceed the limit, the request ends. Write also charges
+// steps, as Grow does.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -281,8 +281,8 @@ func (b *Budget) Spent() Limits {
 // overspent is the value of the panic when a budget is exceeded.
 type overspent struct{ *Exceeded }
 
-// CatchAt is like Catch, but sets Exceeded.At: the work is caused by an operation at an offset in
-// the request's JSON.
+// CatchAt is like Catch, but sets Exceeded.At: the offset, in the request's JSON, of the operation
+// that causes the work.
 func CatchAt(err *error, at int) {
 	switch fault := recover().(type) {
 	case nil:

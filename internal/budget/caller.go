@@ -2,8 +2,9 @@ package budget
 
 import "math"
 
-// A Caller is a server's side of a request: it counts memory, which all requests share, and knows
-// whether the client still waits. Its functions may be called from several goroutines at once.
+// A Caller connects a request with its server: it counts memory, which all requests share, and
+// knows whether the client still waits. Its functions may be called from several goroutines at
+// once.
 type Caller struct {
 	Gone  func() bool           // reports whether the client no longer waits; nil if it always waits
 	Take  func(more int64) bool // takes more bytes, or returns false if there are none; nil if memory is not counted
@@ -28,8 +29,8 @@ func (b *Budget) Hold(n int) {
 // counts reports whether the caller counts memory.
 func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
 
-// take increases b.room to at least 0 with bytes from the caller. If the caller does not count
-// memory, the room becomes practically unlimited.
+// take takes bytes from the caller until b.room is at least 0. If the caller does not count memory,
+// the room becomes practically unlimited.
 func (b *Budget) take() {
 	if !b.counts() {
 		b.room = math.MaxInt64 >> 1
@@ -52,8 +53,8 @@ func (b *Budget) Drop(n int) {
 }
 
 // Fork returns a budget for a part of the request that another goroutine works on. It shares the
-// time and the memory of the request, but has no bounds for steps, bytes and output. Give the
-// fork to Join at the end.
+// time and the memory of the request, but does not limit steps, bytes and output. Give the fork to
+// Join at the end.
 func (b *Budget) Fork() *Budget {
 	if b == nil {
 		return nil

@@ -32,7 +32,7 @@ func (in *Input) Body() []byte { return Body(in.Code, in.Edit) }
 // Want returns the expected code.
 func (in *Input) Want() []byte { return Want(in.Code, in.Edit) }
 
-// Want returns a copy of code with the edits made.
+// Want returns a copy of code after the edits.
 func Want(code []byte, edits ...Edit) []byte {
 	code = slices.Clone(code)
 	for _, e := range edits {

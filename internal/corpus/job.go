@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Job is a request that edits or finds. Unlike an Input, it can have several files and any
-// edits. A single file may have no name; the request then has "code" instead of "files".
+// A Job is a request to edit or to find. Unlike an Input, it can have several files and any edits.
+// A single file may have no name; the request then has "code" instead of "files".
 type Job struct {
 	Name  string
 	Files []File
@@ -21,8 +21,8 @@ type Job struct {
 	// MostMillis is the greatest processor time of the job in milliseconds; 0 for no limit.
 	MostMillis float64
 
-	// MostOfFloor is the greatest cost over HTTP relative to the cost of the job's JSON; 0 for no
-	// limit.
+	// MostOfFloor is the greatest ratio of the job's cost over HTTP to the cost of only decoding
+	// and encoding its code as JSON; 0 for no limit.
 	MostOfFloor float64
 }
 
@@ -192,8 +192,8 @@ func renamed() Job {
 	return job
 }
 
-// elementRule is the rule of the jobs that find calls of element. The other two are the start of
-// such a call in the code, and of its replacement.
+// elementRule is the rule of the jobs that find calls of element. The other constants are the
+// starts of such a call and of its replacement.
 const (
 	element, index = "element(module.vpc.private_subnets, ", "module.vpc.private_subnets["
 	elementRule    = "element($list, $number)"

@@ -16,8 +16,9 @@ var parts = []part{
 	policyPart, modulePart, instancePart, outputPart, bucketPart,
 }
 
-// Module returns a formatted module of exactly size bytes, always the same for the same size. The
-// last line is a comment that fills the remaining bytes. The smallest module is only this comment.
+// Module returns a formatted module of exactly size bytes, which are the same for every call with
+// that size. The last line is a comment that fills the remaining bytes. The smallest module is only
+// this comment.
 func Module(size int) []byte { return module(size, 0) }
 
 // module is like Module, but the first part has the number from.

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Env is the name of the environment variable with the path of the shared folder, which has the
-// real modules. If it is not set, Find searches for the folder.
+// Env is the name of the environment variable for the path of the shared folder, which contains the
+// real modules. If the variable is not set, Find searches for the folder.
 const Env = "IACEDIT_SHARED"
 
-// ErrNone is the error if this machine has no real modules.
+// ErrNone is the error on a machine without real modules.
 var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
 	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
 
@@ -95,7 +95,7 @@ func Small() Input {
 }
 
 // standardSizes are the sizes of the generated modules of Standard. Standard also chooses the real
-// modules nearest to these sizes, except for the last size, which no real module is near.
+// modules nearest to these sizes, except for the last size, because no real module is so large.
 var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
 // Standard returns the inputs for the benchmarks: the small input, the generated modules of 5,

@@ -27,7 +27,7 @@ type Request struct {
 	HasCode bool            // "code" is a string
 	Module  bool            // the request has "files"
 	Files   []File          // in the order in which a module is loaded
-	Dialect address.Dialect // unchanged by Decode if the request has none
+	Dialect address.Dialect // not changed by Decode if the request has no dialect
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
 	Skip    bool // ignore files that do not parse
@@ -44,7 +44,7 @@ type Request struct {
 // A File is a file of a module.
 type File struct {
 	module.File
-	Raw *jsontext.Raw // the text of its code as sent, or nil
+	Raw *jsontext.Raw // the JSON text of the file's code, or nil
 }
 
 // Reset drops every reference to the request, but keeps memory for the next one.
@@ -134,7 +134,7 @@ func (r *Request) member(key string) error {
 // mostIgnored is the greatest number of unknown members whose keys are kept for messages.
 const mostIgnored = 8
 
-// codeNames are the keys that other services give to code.
+// codeNames are keys that other services use for code.
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
 // Missing returns the error of a body that has none of the members with the given keys. If an
@@ -243,8 +243,8 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which a module's files are loaded. It returns an error if
-// order does.
+// Ordered returns files in the order in which a module's files are loaded. It returns the error of
+// order.
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {
@@ -273,10 +273,10 @@ func order(files []File, dialect address.Dialect) error {
 	return nil
 }
 
-// Malformed converts an error in the JSON text of a body to an error of package fault. If the
-// fault is in the text member, which starts at the offset from of the body, the result has the
-// offset in that text. If the body has several lines, the message also has the line and column.
-// It returns other errors unchanged.
+// Malformed converts an error in the JSON text of a body to an error of package fault. The text
+// member is the part of the body that starts at the offset from: for a fault in it, the result has
+// the offset in member. If the body has several lines, the message also has the line and column. It
+// returns other errors unchanged.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

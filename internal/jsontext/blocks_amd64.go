@@ -7,8 +7,8 @@ var byBlocks = vector.Bytes
 
 // unescapeBlocks reads one or more blocks of 64 bytes of a string's text from src, and writes the
 // unescaped bytes to dst. It stops early at the closing quote, at a control character, and at an
-// escape that is long or that AppendQuote would not write; portable code handles these. It
-// returns how many bytes it has read and written. high reports whether some byte near them is not
+// escape that is long or that AppendQuote would not write; portable code handles these. It returns
+// how many bytes it has read and written. high reports whether some byte in or near them is not
 // ASCII. It may write up to 64 bytes at a time, so dst needs room after the end of the result.
 //
 //go:noescape

@@ -23,8 +23,8 @@ func NewPointers(text []byte) *Pointers {
 	return p
 }
 
-// At returns what the function Pointer does. The offset must not be before the offset of the
-// previous call.
+// At returns the JSON Pointer for an offset, like the function Pointer. The offset must not be
+// before the offset of the previous call.
 func (p *Pointers) At(at int) string {
 	p.goTo(at)
 	pos, mark := p.r.pos, len(p.r.scratch)

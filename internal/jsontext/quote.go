@@ -65,9 +65,8 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the number of bytes of room that AppendEscaped keeps in addition to the bytes that it
-// still has to copy. It is enough for an escape, and for a write of eight bytes of which only one
-// is needed.
+// slack is the room, in bytes, that AppendEscaped keeps in addition to the bytes that it still has
+// to copy. It is enough for an escape, or for a write of eight bytes if only one is needed.
 const slack = 16
 
 // room returns dst[:n] with room for more bytes, extended to its capacity, and n.

@@ -11,7 +11,7 @@ import (
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first mark is the start
-	last   mark   // the last result of place, because most parts follow the previous one
+	last   mark   // the last result of place; most parts follow the part before
 	copied bool   // text equals the text that AppendQuote would write
 }
 
@@ -36,7 +36,7 @@ func (r *Raw) place(at int) int {
 		m = r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
 	}
 	for m.at < at {
-		rest := r.text[m.text : m.text+at-m.at] // no longer than the text of the remaining string
+		rest := r.text[m.text : m.text+at-m.at] // the string's remaining bytes take at least as many bytes of text
 		plain := bytes.IndexByte(rest, '\\')
 		if plain < 0 {
 			plain = len(rest)

@@ -51,7 +51,7 @@ type Reader struct {
 	within  *budget.Budget
 }
 
-// Bind sets the budget of a Reader until the next call of Bind. The budget bounds the time of
+// Bind sets the budget of a Reader until the next call of Bind. The budget limits the time of
 // reading, and is charged for the memory of values.
 func Bind(r *Reader, b *budget.Budget) {
 	r.within = b
@@ -259,8 +259,8 @@ func (r *Reader) expected(what string) error {
 	return r.unexpected(what, "")
 }
 
-// unexpected returns the error for an unexpected character at pos. It adds the hint if there is a
-// character, not at the end of the text.
+// unexpected returns the error for an unexpected character at pos. It adds the hint unless the text
+// ends at pos.
 func (r *Reader) unexpected(what, hint string) error {
 	if r.pos >= len(r.text) {
 		return r.Refuse("expected %s, found the end of the text%s", what, r.unclosed())

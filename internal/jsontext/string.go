@@ -159,8 +159,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 }
 
 // unescapeAll calls unescapeBlocks for as many whole blocks as possible. src starts at the offset
-// at of the string, which is the offset text of its JSON text. If raw is not nil, unescapeAll
-// adds marks to it.
+// text of the JSON text; at is the corresponding offset of the string. If raw is not nil,
+// unescapeAll adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {

@@ -8,8 +8,8 @@ import (
 )
 
 // A Writer appends JSON text to a slice. Before the slice grows, it charges each byte to a budget
-// as a byte of the answer. If the text exceeds the budget, the request ends (see package budget).
-// A Writer does not check that the text is JSON. The zero value writes without bounds.
+// as a byte of the answer. If the text exceeds the budget, the request ends (see package budget). A
+// Writer does not check that the text is JSON. The zero value has no limit.
 type Writer struct {
 	text   []byte
 	paid   int // the length of the text that has been charged
@@ -150,8 +150,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append calls f, which may append at most the given number of bytes to the text. It returns the
-// result of f: if f appends nothing, f must return its argument unchanged and false.
+// Append calls f, which may append at most the given number of bytes to the text, and returns the
+// bool that f returns. If f appends nothing, it must return its argument unchanged and false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -169,7 +169,8 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee charges n bytes in advance, unless they are within the limit of the answer.
+// foresee charges n bytes in advance if they exceed the limit of the answer, so that the request
+// ends.
 //
 //go:noinline
 func (w *Writer) foresee(n int) {

@@ -1,9 +1,9 @@
 // Package measure measures the work of a function, for tests of cost: the steps that it charges to
 // budgets, the bytes that it allocates, and its processor time.
 //
-// Steps and bytes are the same on every machine, so any test may bound them. Processor time
-// differs between machines, so it is given in units of a calibration loop that runs before and
-// after the function. Tests bound it only if Timed reports true ("make timing").
+// Steps and bytes are the same on every machine, so any test may limit them. Processor time differs
+// between machines, so it is given in units of a calibration loop that runs before and after the
+// function. Tests limit it only if Timed returns true ("make timing").
 package measure
 
 import (
@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Timed reports whether tests bound processor time, as in "make timing".
+// Timed reports whether tests limit processor time, as in "make timing".
 func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
 // Steps runs f, and returns how many steps f charges to the budgets that it creates.

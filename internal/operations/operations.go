@@ -16,7 +16,7 @@ import (
 type Operation struct {
 	Name     string // the operation's name in metrics and logs
 	Location string // the "location" in error bodies
-	Path     string // the end of the operation's long paths
+	Path     string // the operation's path, which may follow any prefix
 	Short    string // the operation's short path
 
 	// Apply appends the member "data" of the answer to dst. It keeps no reference to body. The

@@ -35,8 +35,8 @@ var literally = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
 }
 
-// Compile compiles a regular expression, and charges the work to a budget. The error's text is
-// the predicate of a sentence about the expression.
+// Compile compiles a regular expression, and charges the work to a budget. The error's text
+// continues a sentence whose subject is the expression.
 func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if len(text) > maxSize {
 		return nil, errors.New("is longer than 4096 bytes")
@@ -78,10 +78,10 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 	return r.re.Match(text)
 }
 
-// All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex:
-// the offsets of the match and of its groups. The search for each match may read to the end of
-// the text, and must be charged before it starts. So All searches repeatedly, each time for more
-// matches.
+// All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex: the
+// offsets of the match and of its groups. The search for each match may read to the end of the
+// text, and must be charged before it starts. So All does not search for all matches at once: it
+// repeats the search for more and more matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {

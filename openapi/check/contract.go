@@ -39,7 +39,7 @@ type Contract struct {
 	schemas  map[string]*jsonschema.Schema
 }
 
-// documentName is the name of the document while it is compiled.
+// documentName is the name under which the document is compiled.
 const documentName = "contract.json"
 
 // New returns the contract of a document in JSON.

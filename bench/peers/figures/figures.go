@@ -49,7 +49,7 @@ type Bar struct {
 	Micros        float64
 }
 
-// A Curve is a server's latencies by share of requests.
+// A Curve contains the latencies of a server that given shares of its requests do not exceed.
 type Curve struct {
 	Server  string
 	Percent []float64
@@ -59,7 +59,7 @@ type Curve struct {
 // A Figure is the result of several rounds: the median, the minimum and the maximum.
 type Figure struct{ Median, Least, Most float64 }
 
-// Of returns the figure of the rounds' values. There must be at least one.
+// Of returns the figure of the values of at least one round.
 func Of(rounds []float64) Figure {
 	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
@@ -67,8 +67,8 @@ func Of(rounds []float64) Figure {
 // Once returns the figure of a single measurement.
 func Once(value float64) Figure { return Figure{value, value, value} }
 
-// Ratio returns the figure of a[i]/b[i], for values that were measured side by side, so that a
-// slow round cancels out.
+// Ratio returns the figure of a[i]/b[i], for values that were measured side by side, so that slow
+// rounds do not affect the ratio.
 func Ratio(a, b []float64) Figure {
 	ratios := make([]float64, len(a))
 	for i := range a {
@@ -88,28 +88,28 @@ func (f Figure) String() string {
 	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
 }
 
-// AtLeast returns the check that the median is at least target.
+// AtLeast returns the check that the median of f is at least target.
 func AtLeast(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }
 
-// AtMost returns the check that the median is at most target.
+// AtMost returns the check that the median of f is at most target.
 func AtMost(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
 }
 
-// Plain returns a figure without a target.
+// Plain returns a check without a target.
 func Plain(f Figure, of string) Check {
 	return Check{Ratio: f.String() + " " + of}
 }
 
-// Ratios, Targets and Verdict return the checks in one cell each.
+// Ratios returns the ratios of the row's checks, as one cell of the table.
 func (r *Row) Ratios() string { return r.join(func(c Check) string { return c.Ratio }) }
 
-// Targets returns the targets of the ratios.
+// Targets returns the targets of the row's checks.
 func (r *Row) Targets() string { return r.join(func(c Check) string { return c.Target }) }
 
-// Verdict returns whether each target was met.
+// Verdict returns "met" or "missed" for each target.
 func (r *Row) Verdict() string {
 	return r.join(func(c Check) string {
 		switch {
@@ -206,8 +206,8 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Spread returns the largest of values divided by the smallest. It is infinite if the smallest
-// is not positive: then the values are differences that noise hides, which meet no target.
+// Spread returns the largest of values divided by the smallest. It is infinite if the smallest is
+// not positive: then the values are differences smaller than the noise, and no target is met.
 func Spread(values []float64) float64 {
 	least := slices.Min(values)
 	if least <= 0 {

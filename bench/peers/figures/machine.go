@@ -28,7 +28,7 @@ func machine() string {
 	return strings.Join(append(parts, system()), ", ") + load()
 }
 
-// load describes how busy the machine is with other work, if the system tells.
+// load describes how busy the machine is with other work, if the system reports it.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if average, _, ok := strings.Cut(string(text), " "); err == nil && ok {
@@ -37,7 +37,7 @@ func load() string {
 	return ""
 }
 
-// system returns the system and its version, if the system tells.
+// system returns the system and its version, if known.
 func system() string {
 	release, err := os.ReadFile("/proc/sys/kernel/osrelease")
 	if err != nil {
@@ -85,7 +85,7 @@ func versions() []string {
 	return list
 }
 
-// RSS returns the memory of a process in bytes.
+// RSS returns the resident memory of a process in bytes.
 func RSS(pid int) (int64, error) {
 	var kb int64
 	name := fmt.Sprintf("/proc/%d/status", pid)

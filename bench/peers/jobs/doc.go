@@ -9,6 +9,6 @@
 //	jobs_test.go      running the jobs
 //	documents_test.go the statements of the documents
 //
-// A job is a file of testdata: a line for each tool that can do it, the files before it and,
+// A job is a file of testdata: a line for each tool that can do the job, the files before it and,
 // under want/, the files that a careful person would write.
 package jobs

@@ -6,7 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Programs are the jobs as programs that use hclwrite, by their file names.
+// Programs maps the file names of jobs to programs that do the jobs with hclwrite.
 var Programs = map[string]func(code []byte) ([]byte, error){
 	"version":         parsed(setVersion),
 	"version-tabs":    parsed(setVersion),
@@ -36,7 +36,7 @@ func setVersion(file *hclwrite.File) {
 	vpc.Body().SetAttributeValue("version", cty.StringVal("5.8.1"))
 }
 
-// setTags replaces the whole value, as tokens, because hclwrite cannot set a key inside a call.
+// setTags replaces the whole value of "tags", because hclwrite cannot set a key inside a call.
 func setTags(file *hclwrite.File) {
 	logs := file.Body().FirstMatchingBlock("resource", []string{"aws_s3_bucket", "logs"})
 	logs.Body().SetAttributeRaw("tags", tokensOf(`merge(local.tags, {
@@ -55,7 +55,7 @@ func setNetworks(file *hclwrite.File) {
     ]`))
 }
 
-// tokensOf returns an expression in hclwrite's form.
+// tokensOf returns the tokens of an expression, as hclwrite sets them.
 func tokensOf(expression string) hclwrite.Tokens {
 	file, diags := hclwrite.ParseConfig([]byte("x = "+expression+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {

@@ -5,7 +5,8 @@ import (
 	"iacedit/format"
 )
 
-// Operations are the jobs as programs that use iacedit's packages, by their file names.
+// Operations maps the file names of jobs to functions that return the jobs as operations of package
+// edit.
 var Operations = map[string]func() edit.Operation{
 	"version":         newVersion,
 	"version-tabs":    newVersion,

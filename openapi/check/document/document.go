@@ -58,7 +58,6 @@ func Make() (asYAML, asJSON []byte, err error) {
 	return asYAML, asJSON, err
 }
 
-// encode returns a value as YAML.
 func encode(v any) ([]byte, error) {
 	n, err := nodeOf(v)
 	if err != nil {
@@ -143,7 +142,7 @@ func (m *maker) word(word string, args []string) (any, error) {
 	return nil, fmt.Errorf("the word %s means nothing", word)
 }
 
-// head returns the HEAD of a path, given its GET: the same without bodies.
+// head returns the description of the HEAD of a path, which is that of the GET without bodies.
 func head(get object) object {
 	var responses object
 	for status, r := range get.Get("responses").(object).Members {

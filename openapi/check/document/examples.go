@@ -62,7 +62,8 @@ func (m *maker) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answer returns the server's answer to a request. refused is whether the server must refuse it.
+// answer returns the server's answer to a request. If refused is set, the server must refuse the
+// request; otherwise it must not.
 func answer(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

@@ -56,8 +56,8 @@ func anyInGo(definition any) any {
 	return definition
 }
 
-// sharedDefs returns the names of the definitions that are equal in both objects, as are all
-// definitions that they refer to.
+// sharedDefs returns the names of the definitions that are equal in both objects, including all
+// definitions to which they refer.
 func sharedDefs(a, b object) (map[string]bool, error) {
 	shared, refs := map[string]bool{}, map[string][]string{}
 	for name, definition := range b.Members {

@@ -50,8 +50,8 @@ func valueOf(n *yaml.Node) (any, error) {
 	return v, err
 }
 
-// objectOf returns the value of a mapping with its merged members. Of several members with one
-// name, the last one counts.
+// objectOf returns the value of a mapping with its merged members. If several members have the same
+// name, the last member counts.
 func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]

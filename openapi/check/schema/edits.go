@@ -61,7 +61,7 @@ func Definitions(d address.Dialect) (object, error) {
 	return newSchema(d).reached("Edits", "Selection", "FindRules")
 }
 
-// reached returns the named definitions, and all definitions that they refer to.
+// reached returns the named definitions, and all definitions to which these refer, directly or not.
 func (s *schema) reached(names ...string) (object, error) {
 	text, err := ordered.Line(s.defs)
 	if err != nil {
@@ -106,7 +106,6 @@ type schema struct {
 	plain   map[string]bool              // the definitions of bodies that have only plain arguments
 }
 
-// define adds a definition.
 func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }
 
 func newSchema(d address.Dialect) *schema {
@@ -247,7 +246,7 @@ func (s *schema) defineBlocks(a action) {
 }
 
 // defineAnyBlocks defines the content of an operation with any block types and any number of
-// labels. Objects stand for labels, until an array of entries.
+// labels. Each level of objects is a level of labels; the last level contains arrays of entries.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {

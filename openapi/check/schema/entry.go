@@ -81,14 +81,13 @@ var shared = []row{
 	{"unreadable", everywhere, all, ""},
 }
 
-// does returns the description of the member with a key.
+// does returns the description of the member with the given key.
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
 }
 
-// direct returns the operation that attributes and blockTypes stand for outside a nested
-// operation.
+// direct returns the operation that "attributes" and "blockTypes" mean outside a nested operation.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set

@@ -14,5 +14,5 @@ type (
 // ref is a reference to a definition.
 func ref(name string) object { return object{"$ref", "#/$defs/" + name} }
 
-// raw is a value that is written in JSON.
+// raw returns JSON text as a value.
 func raw(text string) json.RawMessage { return json.RawMessage(text) }

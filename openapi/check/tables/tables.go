@@ -33,7 +33,7 @@ const (
 	ConvertPath = "/v1/iac/convert"
 )
 
-// Shared is the path of the specification's cases from the repository's root.
+// Shared is the path from the repository's root to the specification's cases.
 const Shared = "../shared/cases"
 
 // Requests returns the requests of all tables of the repository with the given root, and
@@ -275,7 +275,7 @@ func document(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the request in a JSON text, or a request for the edits in it. It returns none for
+// snippet returns the request in a JSON text, or a request for the edits in it. It returns nil for
 // other JSON.
 func snippet(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage

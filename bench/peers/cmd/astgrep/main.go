@@ -4,8 +4,8 @@
 //	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
 //	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
 //
-// With -v it lists the places that only one of them finds below the table. It runs each rule
-// -rounds times with both, one after the other; the least time counts.
+// With -v it then lists the places that only one of the programs finds. It runs both programs in
+// turn, -rounds times for each rule; the least time counts.
 package main
 
 import (
@@ -25,8 +25,8 @@ import (
 	"time"
 )
 
-// A rule is one search: a pattern of iacedit, and for ast-grep code with its own metavariables
-// and the kind of the node in it that is the pattern.
+// A rule is one search. ours is the pattern of iacedit. For ast-grep, context is code with its own
+// metavariables, and selector is the kind of the node in that code that is the pattern.
 type rule struct{ ours, context, selector string }
 
 var rules = []rule{
@@ -52,7 +52,7 @@ func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, 
 
 // A run is the result of a command, and the least processor time that it took.
 type run struct {
-	found map[place]string // the code there
+	found map[place]string // the code at each place
 	took  time.Duration
 }
 
@@ -192,7 +192,7 @@ func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// decode decodes the output of a command; nothing if it found nothing.
+// decode decodes the output of a command. It leaves into unchanged if the output is empty.
 func decode(out []byte, into any) error {
 	if len(bytes.TrimSpace(out)) == 0 {
 		return nil

@@ -33,7 +33,8 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// A group is the lanes of one request: our server's lane, and those of the two floors.
+// A group contains the lanes of one request: the lane of our server, and the lanes of the two
+// floors.
 type group struct{ ours, floor, sonic *lane }
 
 // all returns the lanes of the group, and other lanes.
@@ -41,8 +42,8 @@ func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request to a path. right checks the answers. The floors get
-// another body, with the given code.
+// group returns the lanes of a request to a path. right checks the answers. The floors get the body
+// floors, which contains the given code.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -62,7 +63,8 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho gives a lane the echo of a request and an answer of the same lengths.
+// withEcho sets l.http to a lane of the server echo, for a request and an answer of the same
+// lengths. An error that it is given is returned.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err

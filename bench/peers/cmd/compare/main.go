@@ -96,7 +96,7 @@ type comparison struct {
 	servers *servers
 	report  *figures.Report
 	inputs  []corpus.Input
-	section string // of the rows that are added
+	section string // the section of the rows that are added
 }
 
 // measure runs the parts that the flags select.

@@ -15,8 +15,8 @@ const (
 	openSlices      = 6
 )
 
-// openLoops measures latencies at shares of the greatest rate of the closed loop: with the
-// server half loaded, and nearly saturated. The floor gets the same shares of its own rate.
+// openLoops measures latencies at shares of the greatest rate of the closed loop: with the server
+// half loaded, and nearly saturated. For the floor they are shares of its own greatest rate.
 func (c *comparison) openLoops() error {
 	g, err := c.editLanes(c.inputs[0])
 	if err != nil {

@@ -40,8 +40,8 @@ func (c *comparison) smallEdit() error {
 	return nil
 }
 
-// edit measures one input. Our server's cost must be at most a given multiple of the floor's,
-// and it must answer 50 times as many requests a second as the rival.
+// edit measures one input. Our server's cost must be at most mostOfFloor times the floor's, and our
+// server must answer 50 times as many requests a second as hclwrite's.
 func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.editLanes(in)
 	if err != nil {
@@ -63,8 +63,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns the ratios of our cost beyond HTTP to the floors'. most is the target; 0 for
-// none.
+// ofFloors returns the ratios of our cost beyond HTTP to the costs of the two floors. most is the
+// target for the first ratio; 0 for no target.
 func (g *group) ofFloors(most float64) []figures.Check {
 	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
 	check := figures.Plain(floor, "× the floor")
@@ -132,7 +132,7 @@ func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// changes measures an edit whose answer is the changes.
+// changes measures an edit whose answer contains only the changes.
 func (c *comparison) changes() error {
 	in := c.inputs[1]
 	g, err := c.changesLanes(in)

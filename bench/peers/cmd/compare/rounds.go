@@ -15,8 +15,8 @@ type lane struct {
 	*server
 	url     string
 	test    *loadgen.Case
-	rate    float64           // of the open loop; 0 is the closed one
-	http    *lane             // the echo of a request of the same length, for the cost of HTTP; nil if not needed
+	rate    float64           // the rate of the open loop; 0 for the closed loop
+	http    *lane             // the lane of the server echo with requests of the same length, for the cost of HTTP; nil if not needed
 	results []*loadgen.Result // of each round
 }
 
@@ -43,9 +43,9 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 	return l, err
 }
 
-// run loads the lane's server. A wrong answer is an error, because wrong answers are not
-// measured. Requests that the open loop could not send are no errors, because the latencies
-// include their waiting.
+// run loads the lane's server. A wrong answer is an error, because wrong answers are not measured.
+// Requests that the open loop could not send are not errors, because the latencies include the time
+// that they waited.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
@@ -92,7 +92,7 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each returns a figure of every round.
+// each returns the figure of each round.
 func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range l.results {
@@ -101,7 +101,7 @@ func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	return values
 }
 
-// perSecond returns the right answers a second of every round.
+// perSecond returns the number of correct answers a second, for each round.
 func (l *lane) perSecond() []float64 { return l.each((*loadgen.Result).PerSecond) }
 
 // costs returns the server's processor time for a request in each round, in nanoseconds.
@@ -112,8 +112,8 @@ func (l *lane) costs() []float64 {
 // beyond returns the costs minus those of HTTP, round by round.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
-// least returns the cost beyond HTTP in the rounds with the least disturbance by other work.
-// Sweeps use it, because their steps are too far apart in time for ratios of a round.
+// least returns the least cost beyond HTTP, from the rounds with the least other work on the
+// machine. Sweeps use it, because their steps are too far apart in time for ratios within a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
 // minus returns a minus b, round by round.

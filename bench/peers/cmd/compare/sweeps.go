@@ -46,7 +46,7 @@ func (c *comparison) sizes() error {
 	return nil
 }
 
-// perByte returns the nanoseconds that each byte of the code adds to a request.
+// perByte returns the nanoseconds that each byte of the code adds to the cost of a request.
 func perByte(l, small *lane, size int) float64 {
 	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
 }
@@ -59,8 +59,8 @@ func perByteRange(ns []float64) string {
 	return fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(ns), slices.Max(ns))
 }
 
-// sweepBlocks is the number of blocks in the file of the edits' sweep, and sweepEdits how many
-// of them one request edits.
+// sweepBlocks is the number of blocks in the file that manyEdits edits; each number of sweepEdits
+// is a number of edits in one request.
 const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}

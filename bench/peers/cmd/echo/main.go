@@ -1,5 +1,5 @@
-// Command echo measures the cost of HTTP itself: it answers a request with the first bytes of
-// its body, as many as "bytes" in the query says, or all. It does not parse the body.
+// Command echo measures the cost of HTTP itself: it answers a request with the first bytes of its
+// body, as many as the parameter "bytes" says, or all. It does not parse the body.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Command floor does the least work that a service with the edit's requests and answers can
-// do: it decodes the request's JSON and encodes the code again, unedited. It does so with
-// goccy/go-json, or with bytedance/sonic, which compiles at run time, on amd64 and arm64.
+// Command floor is a server that does the least work possible for an edit's request and answer: it
+// decodes the request's JSON and encodes the code again, unedited. It does so with goccy/go-json,
+// or with bytedance/sonic, which compiles at run time, on amd64 and arm64.
 package main
 
 import (

@@ -28,7 +28,7 @@ type options struct {
 	JSON   string        `name:"json" help:"File for the figures, for the report."`
 
 	report  *figures.Report
-	section string // of the rows that are added
+	section string // the section of the rows that are added
 }
 
 func main() {

@@ -66,9 +66,9 @@ func memory(l *lane, size float64) string {
 	return fmt.Sprintf("%.3g bytes per byte, %.0f allocations", l.bytes/size, l.allocs)
 }
 
-// phases measures the phases of the edit separately. Parsing is measured alone. The phases
-// before and after it are differences: of edit.Options.Do and the same without JSON around the
-// code, and of that and parsing.
+// phases measures the phases of the edit separately. Only parsing is measured directly. The time of
+// decoding is the time of edit.Options.Do minus the time of edit.Options.Apply. The time after
+// parsing is the time of edit.Options.Apply minus the time of parsing.
 func (o *options) phases() error {
 	for _, in := range inputs() {
 		whole := ourLane(in.Body())
@@ -105,7 +105,7 @@ func bareLane(in corpus.Input) (*lane, error) {
 	return l, l.check(in.Want())
 }
 
-// renders measures rendering an unchanged tree, compared with one copy of its bytes.
+// renders measures rendering an unchanged tree, compared with copying its code once.
 func (o *options) renders() error {
 	for _, in := range inputs() {
 		file, err := syntax.Parse(in.Code)
@@ -159,8 +159,8 @@ func (o *options) formats() error {
 	return nil
 }
 
-// sizes measures the cost of a byte of code, from 1 KB to 4 MB of it, beyond the smallest
-// request.
+// sizes measures the cost of a byte of code, for modules of 1 KB to 4 MB. The cost of the smallest
+// request is subtracted first.
 func (o *options) sizes() error {
 	sizes := []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 	small := corpus.Small()
@@ -229,7 +229,7 @@ func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows[len(o.report.Rows)-1].Detail = true
 }
 
-// rowOf adds a row for one of the inputs. The document has those of 31 and 61 KB.
+// rowOf adds a row for one of the inputs. The document contains only the rows of 31 and 61 KB.
 func (o *options) rowOf(in corpus.Input, what, ours, rivals string, checks ...figures.Check) {
 	o.row(what+", "+in.Name, ours, rivals, checks...)
 	named := strings.HasSuffix(in.Name, "/31KB") || strings.HasSuffix(in.Name, "/61KB")

@@ -1,6 +1,6 @@
-// Command report writes the figures of ratios and compare as a document, docs/performance.md,
-// and a plot beside it. `make bench-report` runs it after them. The text after the figures is
-// written by hand in the document, and kept.
+// Command report writes the figures of ratios and compare as a document, docs/performance.md, and a
+// plot beside it. `make bench-report` runs it after them. The text after the figures is written by
+// hand, and kept.
 package main
 
 import (
@@ -54,7 +54,7 @@ func (o *options) run() error {
 	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
 }
 
-// notesFrom is the title of the part that is written by hand.
+// notesFrom is the heading of the part that is written by hand.
 const notesFrom = "## What is missed, and why\n"
 
 // notesOf returns the part of a document that is written by hand: missed targets and the

@@ -3,7 +3,7 @@ package lexer
 // Classes of bytes, as bits of a table entry.
 const (
 	identStart  = 1 << iota // A–Z a–z _ : an ASCII character that starts an identifier
-	identPart               // those of identStart, the digits and the dash
+	identPart               // the characters of identStart, the digits and the dash
 	digit                   // 0–9
 	quotedStop              // a byte that ends a run of plain text in a quoted template
 	heredocStop             // a byte that ends a run of plain text in a heredoc

@@ -14,7 +14,7 @@ import (
 // opening line.
 func Next(src []byte, pos int) (kind Kind, start, end int) { return next(src, max(pos, 0)) }
 
-// next is Next at an offset that is not negative.
+// next implements Next for offsets that are not negative.
 func next(src []byte, pos int) (kind Kind, start, end int) {
 	pos = skipBlanks(src, pos)
 	if pos >= len(src) {

@@ -7,14 +7,14 @@ package lexer
 // fields. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
-	Kind     Kind // of the token under the cursor
+	Kind     Kind // the kind of the token under the cursor
 	Start    int  // the offset of that token in Src
 	End      int  // the offset after that token, at which Next continues
 	Prev     int  // the offset after the previous token
 	Newlines bool // line ends are tokens; else they are blanks
 
-	units *units // of a window of Src
-	kinds []Kind // of the units; nil if the source is scanned byte by byte
+	units *units // the units of a window of Src
+	kinds []Kind // the kinds of the units; nil if the source is scanned byte by byte
 	next  int    // the first unit from End on, or noUnit
 
 	watcher Watcher

@@ -15,7 +15,7 @@ func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 	return nextHeredoc(src, max(pos, 0), marker, lineStart)
 }
 
-// nextHeredoc is NextHeredoc at an offset that is not negative.
+// nextHeredoc implements NextHeredoc for offsets that are not negative.
 func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	if pos >= len(src) {
 		return EOF, pos

@@ -18,7 +18,7 @@ func identEnd(src []byte, pos int) int {
 	return len(src)
 }
 
-// identEndUnicode is identEnd for a character at pos that is not ASCII.
+// identEndUnicode is like identEnd, but the character at pos is not ASCII.
 func identEndUnicode(src []byte, pos int) int {
 	for pos < len(src) {
 		n := 1

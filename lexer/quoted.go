@@ -7,7 +7,7 @@ import "unicode/utf8"
 // QuotedNewline, BadUTF8, Invalid and EOF, which a valid template does not contain.
 func NextQuoted(src []byte, pos int) (kind Kind, end int) { return nextQuoted(src, max(pos, 0)) }
 
-// nextQuoted is NextQuoted at an offset that is not negative.
+// nextQuoted implements NextQuoted for offsets that are not negative.
 func nextQuoted(src []byte, pos int) (kind Kind, end int) {
 	start := pos
 	for pos < len(src) {

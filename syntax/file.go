@@ -40,8 +40,8 @@ func init() {
 // is called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
-// parseLazily is Parse within a budget: parsing ends when the time is up, and the memory of the
-// tree is charged to the budget.
+// parseLazily is like Parse, but within a budget: parsing ends when the time is up, and the memory
+// of the tree is charged to the budget.
 func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 // is an *Error.
 func Check(src []byte) error { return check(src, nil) }
 
-// check is Check within a budget.
+// check is like Check, but within a budget.
 func check(src []byte, b *budget.Budget) error {
 	if err := checkLength(src); err != nil {
 		return err

@@ -204,8 +204,8 @@ func (f *File) HasLabels(block ItemID, labels []string) bool {
 	return n == len(labels)
 }
 
-// nextInHeader is lexer.Next for the header of an item, where a quoted label is
-// one token, from the opening quote to the closing one.
+// nextInHeader is like lexer.Next, but for the header of an item: a quoted label, including both
+// quotes, is one token.
 func nextInHeader(src []byte, pos int) (kind lexer.Kind, start, end int) {
 	kind, start, end = lexer.Next(src, pos)
 	if kind != lexer.OQuote {

@@ -15,8 +15,8 @@ import (
 // into strings.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
-// lexicalErrorIn is lexicalError for the tokens from the offset from to the offset to. If to is
-// -1, it means the end of src.
+// lexicalErrorIn is like lexicalError, but only for the tokens between the offsets from and to. If
+// to is -1, it means the end of src.
 func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	if to < 0 {
 		to = len(src)

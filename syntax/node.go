@@ -127,7 +127,7 @@ type Expr struct {
 	budget *budget.Budget // charged for parsing; nil for no bounds
 }
 
-// Node returns a copy of a node, or the zero Node if there is none.
+// Node returns a copy of a node, or the zero Node if there is no such node.
 func (e *Expr) Node(id NodeID) Node {
 	if uint(id) < uint(len(e.nodes)) {
 		return e.nodes[id]

@@ -17,7 +17,8 @@ func (f *File) ExpandParts(id ItemID) bool {
 	return err == nil && f.expandParts(id, e, e.Root)
 }
 
-// ExpandPartsNode is ExpandParts for an item whose value is already parsed: it is a node of e.
+// ExpandPartsNode is like ExpandParts, but for an item whose value is already parsed: the value is
+// a node of e.
 func (f *File) ExpandPartsNode(id ItemID, e *Expr, value NodeID) bool {
 	switch it := f.item(id); {
 	case it.Expanded():

@@ -30,7 +30,7 @@ func AppendUnescaped(dst, lit []byte) []byte {
 	return dst
 }
 
-// appendHeredocText is AppendUnescaped for a heredoc, which has no backslash escapes.
+// appendHeredocText is like AppendUnescaped, but for a heredoc, which has no backslash escapes.
 func appendHeredocText(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); i++ {
 		if lexer.Sequence(lit, i) == len("$${") {

@@ -187,8 +187,9 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is Expand for an item whose value is already parsed: the value is a node of e, an
-// expression of the File's text. ExpandNode also returns false if the node is not at the value.
+// ExpandNode is like Expand, but for an item whose value is already parsed: the value is a node of
+// e, an expression of the File's text. ExpandNode also returns false if the node is not at the
+// value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {

@@ -13,8 +13,8 @@ import (
 // Parse.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
 
-// parseWhole is ParseWhole within a budget. It keeps the trees of values only if the depth is
-// Whole.
+// parseWhole is like ParseWhole, but within a budget. It keeps the trees of values only if the
+// depth is Whole.
 func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err

@@ -3,7 +3,8 @@ package value
 import "fmt"
 
 // As says how the text of a String, or the keys of an Object, are read. Go programs set it, so
-// that text never becomes code by accident. In requests the place of the value decides.
+// that text never becomes code by accident. For a value of a request, the schema of its place
+// decides instead (AsPlaced).
 type As uint8
 
 // The ways to read a String's text.

@@ -72,7 +72,8 @@ func (n *classRecords) grow() {
 	}
 }
 
-// has reports whether the table has a record for a class. Classes of other tables may have none.
+// has reports whether the table has a record for a class. A class of another table may have no
+// record in this one.
 func (n *classRecords) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
 
 // record returns the tag and the rest of the record of a class. The slice is valid until the next

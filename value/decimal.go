@@ -182,7 +182,7 @@ func parseDecimalForm(s string) (decimal, bool) {
 
 // CompareNumbers compares two numbers as exact decimals. It returns -1 if a is less than b, 0 if
 // they are equal, and 1 if a is greater. Text that is not a number is less than any number, and
-// equal to other such text.
+// equal to any other text that is not a number.
 func CompareNumbers(a, b string) int {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)

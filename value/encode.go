@@ -26,7 +26,7 @@ type Encoder struct {
 	text    []byte
 	parts   []syntax.Part
 	pieces  []byte // memory for the text of the parts
-	keys    []Item // of the current object; only their keys
+	keys    []Item // the keys of the current object
 	set     keySet
 	budget  *budget.Budget
 	held    int // the bytes charged for classes

@@ -184,8 +184,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is quick for an object. It knows the answer only if the members have the same order
-// in both.
+// quickObject is like quick, but only for objects. known is false if the members are not in the
+// same order in both.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

@@ -16,7 +16,7 @@ type Examples struct {
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[collection]knownForm
-	styles map[bool]knownStyle // by whether the objects are multi-line
+	styles map[bool]knownStyle // the styles of one-line (false) and multi-line (true) objects
 }
 
 // A collection is a kind of list or object. In many files, lists of plain values are on one line
@@ -200,7 +200,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 
 // Usual describes the style of a file, which is used where examples do not show a style.
 type Usual struct {
-	Pairs   PairStyle // of multi-line objects
+	Pairs   PairStyle // the style of the pairs of multi-line objects
 	Bare    bool      // multi-line lists have no comma after their last element
 	Opening string    // the start of a new heredoc, such as "<<-EOF"; "" means "<<-EOT"
 }

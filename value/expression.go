@@ -85,7 +85,7 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
-// text writes text as it is.
+// text appends a text to the output.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
 // surelyFine is the length up to which numbers are not checked: their exponents cannot exceed

@@ -72,8 +72,8 @@ func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedMany is repeated for objects with many members. It puts the members into an open hash
-// table that is at most half full. A slot holds a member's index plus one.
+// repeatedMany is like repeated, but is faster for many members. It puts the members into an open
+// hash table that is at most half full. A slot holds a member's index plus one.
 func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {
 	size := 1 << bits.Len(uint(2*len(members)))
 	if cap(s.slots) < size {

@@ -29,7 +29,7 @@ func AppendString(dst []byte, s string) []byte {
 	return appendString(dst, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// appendString is AppendString for text that is surely UTF-8.
+// appendString is like AppendString, but the text must be UTF-8.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0

@@ -25,8 +25,8 @@ type Schema struct {
 	Takes   Kinds    // the allowed kinds of values; 0 means all
 	Word    string   // the only allowed string; "" means any
 	Want    string   // a description of the allowed values, for error messages
-	Elem    *Schema  // for each element and member
-	Members []Member // for some members, by key
+	Elem    *Schema  // the schema of the elements and members
+	Members []Member // the schemas of members that differ from Elem
 }
 
 // A Member is the schema of an object's member.

@@ -38,8 +38,8 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// appendNamed is AppendSimple for code that starts with a name or "!", at a place where strings
-// are not code.
+// appendNamed is like AppendSimple, but only for code that starts with a name or "!", at a place
+// where strings are not code.
 func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	for kind, word := range plainText[:True+1] {
 		if string(code) != word {
@@ -61,7 +61,7 @@ func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
 }
 
-// appendSimpleString is AppendSimple for code that starts with a quote.
+// appendSimpleString is like AppendSimple, but only for code that starts with a quote.
 func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	last := len(code) - 1
 	if isBare(p.Mode) || last == 0 || code[last] != '"' {
@@ -127,7 +127,7 @@ func plainWithout(text []byte, c byte) bool {
 	}
 }
 
-// appendInteger is AppendSimple for code that starts with a digit.
+// appendInteger is like AppendSimple, but only for code that starts with a digit.
 func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	if !p.takes(Number) || code[0] == '0' && len(code) > 1 {
 		return dst, false

@@ -8,12 +8,12 @@ import (
 )
 
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
-// heredoc a piece ends with its line; a literal "$" or "%" is a piece, with the following byte if
-// a line end follows that byte. In a quoted string, where a line break is written "\n", a piece
-// does not end with its line. So a marker may strip different blanks in quotes and in the
-// template. Such a marker is removed, together with the blanks that it stripped in the template.
-// The remaining text does not end in a "$" that would escape the following sequence, because the
-// blanks between the two are a piece of their own in quotes, too.
+// heredoc a piece ends with its line. A literal "$" or "%" is a piece, too; it includes the next
+// byte if a line end follows that byte. In a quoted string, where a line break is written "\n", a
+// piece does not end with its line. So a marker may strip different blanks in quotes and in the
+// template. If it would, the marker is removed, together with the blanks that it stripped in the
+// template. The remaining text does not end in a "$" that would escape the following sequence,
+// because the blanks between the two are a piece of their own in quotes, too.
 
 // resolveStrips converts the JSON template src to a template that has the same value in quotes.
 func resolveStrips(src []byte) ([]byte, error) {
@@ -49,8 +49,8 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns the offset and the length of the next "${" or "%{" of a template from i
-// on. If there is none, it returns the end of src and 0.
+// nextSequence returns the offset and the length of the next "${" or "%{" of a template from i on.
+// If there is no sequence, it returns the end of src and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {

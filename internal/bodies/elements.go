@@ -13,7 +13,7 @@ type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index
 	of      syntax.ItemID         // the item
-	lists   map[syntax.ItemID]int // by list: its place in the order of the lists
+	lists   map[syntax.ItemID]int // the lists, each with its position in code order
 	byClass map[value.Class][]syntax.ItemID
 	classes map[syntax.ItemID]value.Class // by element: its class; stale if it must be recomputed
 	doubt   []syntax.ItemID               // elements that were added, removed or changed

@@ -25,12 +25,12 @@ type Index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	before         disorder                      // for bodies that were edited before they were indexed
-	disorder       map[syntax.ItemID]disorder    // by body
+	before         disorder                      // the disorder of bodies that were edited before they were indexed
+	disorder       map[syntax.ItemID]disorder    // the disorder of each body
 	sorted         syntax.ItemID                 // the body to which places belongs, or NoItem
 	places         places                        // the order of the children of that body
-	elements       map[syntax.ItemID]*Elements   // by the item whose value has the lists
-	elementsOf     map[syntax.ItemID][]*Elements // by list
+	elements       map[syntax.ItemID]*Elements   // the key is the item whose value contains the lists
+	elementsOf     map[syntax.ItemID][]*Elements // the same, by list
 	key            *syntax.Expr                  // memory for the current key
 }
 

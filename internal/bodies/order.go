@@ -77,7 +77,7 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 // places are the indexes of the children of a body. The memory is reused, because each new block
 // may change the order.
 type places struct {
-	of   []int32 // by item: its index
+	of   []int32 // the index of each item
 	next int32   // the next index, greater than all others
 }
 

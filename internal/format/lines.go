@@ -112,7 +112,7 @@ type line struct {
 type cell int
 
 const (
-	assignCell  cell = iota // from "=" on
+	assignCell  cell = iota // the part from "=" on
 	commentCell             // a trailing comment
 )
 

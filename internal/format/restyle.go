@@ -41,7 +41,7 @@ type restyler struct {
 
 // segment is a range of the new region that comes from one range of the text.
 type segment struct {
-	start, end int32 // in the new region
+	start, end int32 // offsets in the new region
 	shift      int32 // start+shift is the offset in the text
 	source     bool  // the range is in the old region
 }

@@ -109,7 +109,7 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 
 // bare describes code that was unwrapped.
 type bare struct {
-	code        []byte     // from the first token to the last, without line ends around them
+	code        []byte     // the code without line ends around it
 	lineEnd     []byte     // the required text after the code: a line end after a heredoc
 	first, last lexer.Kind // the first and the last token
 	newlines    bool       // the code has line ends that are tokens of their own

@@ -14,7 +14,7 @@ type known struct {
 	lines  map[syntax.Span]lastLine    // by span: how its last line starts
 	breaks map[syntax.Span]bool        // by span: whether there is a line break in it
 	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
-	attrs  map[syntax.ItemID]attrPlace // by body
+	attrs  map[syntax.ItemID]attrPlace // by body: the place of new attributes
 
 	generations map[syntax.ItemID]int    // by item, if watched: how often its children changed
 	groups      map[syntax.ItemID]*group // by item: its children that are in order

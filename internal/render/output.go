@@ -79,7 +79,7 @@ type writer struct {
 	length  int           // the length of the runs
 	made    []byte        // the text of the regions
 	pending syntax.Span   // the span to copy next
-	pieces  []syntax.Span // of the current region
+	pieces  []syntax.Span // the pieces of the current region
 
 	seen     int32         // the end of the source passed so far
 	next     int32         // the start of the source after the current region

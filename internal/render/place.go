@@ -12,7 +12,7 @@ import (
 // block of that body, or directly after it. One of Before and After is NoItem.
 type Place struct {
 	Before, After syntax.ItemID
-	Spacing       Spacing // of a block
+	Spacing       Spacing // the blank lines around a block
 }
 
 // Spacing says whether blank lines separate a block from the items above and below.

@@ -31,10 +31,11 @@ func (d *commas) comma(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
-// addComma adds a comma after a pair's or element's value: before the line comment if the item
-// ends its line, and otherwise after the comments, which would belong to the next item without
-// the comma. After a heredoc's marker, which needs a line of its own, the comma is on the next
-// line. In an object no comma follows a heredoc, because the line end separates the pairs.
+// addComma adds a comma after a pair's or element's value. If the item ends its line, the comma
+// goes before the line comment. Otherwise it goes after the comments, which would belong to the
+// next item without the comma. After a heredoc's marker, which needs a line of its own, the comma
+// is on the next line. In an object no comma follows a heredoc, because the line end separates the
+// pairs.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer adds blank lines beside multi-line items, and beside attributes.
+// A spacer adds blank lines above and below multi-line items and attributes.
 type spacer struct{ inserter }
 
 // Space adds blank lines above and below a new multi-line attribute, pair or element, if blank

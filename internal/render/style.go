@@ -119,8 +119,8 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether an item's value or body is on one line, so that new contents go there,
-// too. It does not look for line breaks between the first and the last item.
+// OneLine reports whether an item's value or body is on one line, so that new contents go on that
+// line, too. It does not look for line breaks between the first and the last item.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)

@@ -17,7 +17,7 @@ type Body struct {
 	Attributes Schemas
 	Others     *value.Schema // for all other attributes; nil means templates
 	Blocks     Bodies        // nested blocks that the language defines; a provider may define more
-	Labelled   Bodies        // by a block's first label: the bodies that differ from this one
+	Labelled   Bodies        // by first label: the bodies of blocks whose contents differ from this body
 
 	Plugin  bool // a provider defines and reads the body, and treats null as a missing argument
 	Closed  bool // the provider is Terraform's own, so that all possible contents are known

@@ -124,10 +124,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// about returns the attribute that identifies the block of an entry under "set", if the entry has
-// no selectors and the blocks have no labels: the address in moved, removed and import blocks
-// (docs/edits.md, "Entries"). It returns nil if the type has no such attribute, or if the entry
-// does not set it.
+// about returns the attribute by which an entry under "set" identifies its block: the address in a
+// moved, removed or import block (docs/edits.md, "Entries"). It returns nil if the entry has
+// selectors or does not set the attribute, and for other types of blocks.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil

@@ -7,7 +7,7 @@ import (
 )
 
 // instead lists, for a message, the blocks that the values in an entry exclude, with the values
-// that these blocks have. If there are none, it lists all blocks of the site's type.
+// that these blocks have. If the values exclude no blocks, it lists all blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text

@@ -18,7 +18,7 @@ type neighbours struct {
 	movedIn  map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
 	custom   *fileCustoms              // the customs of blocks with meta-arguments
 	nested   map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
-	kinds    map[string]*votes         // by kind of nested block
+	kinds    map[string]*votes         // the votes of each kind of nested block
 	named    map[namedValues]*value.Examples
 	entry    int             // the number of the last entry that made an item
 	from     int32           // the offset of that entry's first item in the text
@@ -172,7 +172,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 
 // A Newcomer describes a top-level block that is to be made.
 type Newcomer struct {
-	Type     string // as written
+	Type     string // the type as spelled in code
 	Labels   []string
 	Required bool   // a variable without a default
 	Moved    bool   // the block comes from another file

@@ -10,10 +10,10 @@ import (
 
 // A fileIndex finds the files of a module that may have blocks of a type, or at an address, or
 // top-level attributes of a name, so that a request with many edits does not search every file
-// for each edit.
+// for each edit. Deleted blocks stay in the index.
 type fileIndex struct {
 	read  int                // how many files are in the index
-	files map[uint64][]*File // in load order, by the hash of a type, of a type and labels, or of an attribute; deleted blocks stay in the index
+	files map[uint64][]*File // in load order; the key is a hash of a type, a type and labels, or an attribute
 }
 
 // fewFiles is the largest number of files that are searched without an index.

@@ -35,7 +35,7 @@ type part int
 
 const (
 	whole     part = iota
-	valueOnly      // without the comments above it
+	valueOnly      // only its value, not the comments above it
 )
 
 // moduleHabits are the habits of all files.
@@ -47,7 +47,7 @@ type moduleHabits struct {
 	late     []lateItem
 	customs  map[string]*customCounts // of the files in a folder, computed on demand
 	changed  []*File                  // files in which the current entry changes customs
-	memory   []byte                   // for the text of an item
+	memory   []byte                   // memory for the text of an item
 	reader   habits.Reader
 }
 
@@ -94,8 +94,8 @@ func (f counter) count(id syntax.ItemID, of part, times int) {
 	}
 }
 
-// read returns the habits that an item shows, or nil if it shows none. The next call overwrites
-// them.
+// read returns the habits that an item shows, or nil if it shows no habit. The next call
+// overwrites them.
 func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	d := f.Draft
 	it := d.Item(id)

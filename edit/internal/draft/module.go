@@ -25,7 +25,7 @@ import (
 // A Module is the code of a request while it is edited: the files of a module or a tree, or code
 // without a file name.
 type Module struct {
-	Files    []*File        // in load order as sent; files made by edits follow
+	Files    []*File        // the files of the request in load order, followed by the files that edits made
 	InJSON   []*File        // the files in JSON syntax
 	Named    bool           // the files have names
 	Tree     bool           // some files are in folders, and each folder is a module
@@ -229,8 +229,8 @@ func (f *File) Searched() bool {
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address. It searches only one file or, if in is nil, all
-// files that are Searched.
+// blocksAt appends the blocks at a site's address. It searches the given file or, without a file,
+// all files that are Searched.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
 	if in != nil {
@@ -260,7 +260,7 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	return found
 }
 
-// Make returns the file with a name, and makes it if there is none. It returns an error for a
+// Make returns the file with a name. It makes the file if necessary. It returns an error for a
 // file that does not parse.
 func (m *Module) Make(name string) (*File, error) {
 	if f := m.Find(name); f != nil {
@@ -273,14 +273,14 @@ func (m *Module) Make(name string) (*File, error) {
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
 	}
-	name = strings.Clone(name) // the name lies in the request's memory, but the file outlives the request
+	name = strings.Clone(name) // the name is in the request's memory, but the file outlives the request
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true, Role: module.RoleOf(name)}
 	m.Open(f)
 	m.folders = m.folders[:0]
 	return f, nil
 }
 
-// skipped returns the error because of which the file with a name is skipped, or nil.
+// skipped returns the error of a skipped file with the given name, or nil.
 func (m *Module) skipped(name string) *fault.Error {
 	for _, err := range m.Skipped {
 		m.Budget.Step(1)

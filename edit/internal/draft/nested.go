@@ -9,7 +9,7 @@ import (
 // above the first of them in a body, and blocks on one line.
 type votes struct {
 	between, first tally
-	oneLine        tally // of blocks with contents
+	oneLine        tally // counts only blocks with contents
 }
 
 // A tally counts the cases that have a property, and all cases.
@@ -38,7 +38,7 @@ type bodyKind struct {
 type NestedStyle struct {
 	Siblings bool           // the body has other blocks of the kind
 	After    syntax.ItemID  // the last of these blocks, if some of them are dynamic
-	Spacing  render.Spacing // with or without a blank line above it
+	Spacing  render.Spacing // says whether a blank line goes above the block
 	OneLine  bool           // a block with one argument is on one line
 	own      *votes         // the votes of its siblings
 }
@@ -55,7 +55,7 @@ func KindOf(typ string, labels []string) string {
 // kindOf returns the kind of a nested block.
 func (f Looks) kindOf(id syntax.ItemID) string {
 	typ := string(f.Draft.Name(id))
-	f.Budget.Step(len(typ) / 8) // for the copy
+	f.Budget.Step(len(typ) / 8) // to copy the text
 	if typ != "dynamic" {
 		return typ
 	}

@@ -11,8 +11,8 @@ type Spot struct {
 	File   *File
 	In     syntax.ItemID
 	Kind   plan.PlaceKind
-	Beside syntax.ItemID // for PlaceBefore and PlaceAfter
-	Blocks bool          // for a block, not an attribute
+	Beside syntax.ItemID // the neighbour, if Kind is PlaceBefore or PlaceAfter
+	Blocks bool          // the place is for a block, not for an attribute
 }
 
 // spots maps each spot to its last item, and each item to its spot.
@@ -38,8 +38,8 @@ func (m *Module) Latest(at Spot) syntax.ItemID {
 	return id
 }
 
-// Place returns where the draft is to put the next item of a spot. The zero Place lets the draft
-// choose.
+// Place returns the place at which the draft puts the next item of a spot. The zero Place lets the
+// draft choose.
 func (m *Module) Place(at Spot) render.Place {
 	latest := m.Latest(at)
 	switch {

@@ -19,8 +19,8 @@ type Site struct {
 	Action    plan.Action
 	File      *File // the file of nested blocks
 	Body      syntax.ItemID
-	Type      string   // as spelled in the request
-	Labels    []string // of the address; nil for nested blocks
+	Type      string   // the type as spelled in the request
+	Labels    []string // the labels of the address; nil for nested blocks
 	Special   *terraform.Body
 	Outer     *terraform.Body // describes the body around nested blocks
 	Nested    bool
@@ -33,7 +33,7 @@ type Site struct {
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
 	Twins     Twins
-	inFolders map[string]*made // like made, for each folder of a tree
+	inFolders map[string]*made // the same as made, for each folder of a tree
 	gathered  bool             // blocks has been computed
 	blocks    []Block          // the result of Candidates
 	memory    []Block          // reused for blocks

@@ -16,10 +16,11 @@ import (
 // is not a template; it equals no class.
 type Class int32
 
-// Classes is a table of the classes of values. It lets values be compared as small numbers. Its
-// methods return the classes of expressions (Expr), of JSON values (Value), and of values made of
-// parts with known classes (List, Object). The time to find a class is proportional to the length
-// of the value's text, but for an object with n members it is n log n.
+// Classes is a table of the classes of values. It assigns small numbers to values, which can then
+// be compared by their numbers. Its methods return the classes of expressions (Expr), of JSON
+// values (Value), and of values made of parts with known classes (List, Object). The time to find
+// a class is proportional to the length of the value's text, but for an object with n members it
+// is n log n.
 //
 // A value's class is the number of a record, which holds a tag and the value's parts, mostly as
 // classes. Each record is stored once. Records with equal hashes are compared byte by byte.

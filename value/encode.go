@@ -45,8 +45,8 @@ func (x *Encoder) within(b *budget.Budget) {
 // AppendJSON appends the expression at a node as JSON text; p is the schema of its place. Literal
 // text, numbers, booleans, null, lists and objects become JSON values; any other expression
 // becomes "${…}" around its text or, in the modes Reference and Expression, its text alone.
-// AppendJSON returns dst unchanged and false if the place allows no JSON value that means the
-// expression, and for code that is not UTF-8.
+// AppendJSON returns dst unchanged and false if no JSON value has the meaning of the expression at
+// this place, or if the code is not UTF-8.
 func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return new(Encoder).Append(dst, e, id, p)
 }

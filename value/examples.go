@@ -170,7 +170,7 @@ func (x *Examples) elements() *Examples {
 	return x.inside
 }
 
-// member returns the values that the objects among the examples have under a key.
+// member returns the values of a key in the objects among the examples.
 func (x *Examples) member(key string) *Examples {
 	if x.byKey == nil {
 		x.byKey = map[string]*Examples{}

@@ -48,7 +48,7 @@ func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 }
 
 // LineBelow returns the one-line comment directly below a top-level item, if it begins with # or
-// //; otherwise nil.
+// //. Otherwise it returns nil.
 func (d *commenter) LineBelow(id syntax.ItemID) []byte {
 	if d.atTop(id) != nil {
 		return nil

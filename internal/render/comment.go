@@ -201,7 +201,7 @@ func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	d.leadAs(id, d.text(indent))
 }
 
-// Spread puts each element of a list that is on one line on a line of its own. If bare is set,
+// Spread makes a one-line list multi-line: each element gets a line of its own. If bare is set,
 // the last element gets no comma.
 func (d *commenter) Spread(list syntax.ItemID, bare bool) {
 	if d.bracketed(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {

@@ -11,7 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// neighbours is the layout of a file, derived from its code. Each part is computed on demand.
+// neighbours caches facts about the layout of a file, derived from its code. Each part is computed
+// on demand.
 type neighbours struct {
 	kin      *families                 // the families of top-level blocks
 	newcomer *Newcomer                 // the next top-level block to be made, or nil

@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Site is where entries apply: the blocks of one type in one body.
+// A Site is the place to which entries apply: the blocks of one type in one body.
 type Site struct {
 	m         *Module
 	Action    plan.Action

@@ -172,8 +172,10 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// Grow charges and holds n bytes of new text. It also charges a step for every four bytes,
-// because each byte is written and read.
+// bytesPerStep is the number of bytes of text that are written, and later read, in one step.
+const bytesPerStep = 16
+
+// Grow charges and holds n bytes of new text, and the steps of writing and reading them.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -182,7 +184,7 @@ func (b *Budget) Grow(n int) {
 	if b.bytes -= int64(n); b.bytes < 0 {
 		Refuse(Bytes, b.limits.Bytes)
 	}
-	b.Step(n >> 2)
+	b.Step(n / bytesPerStep)
 }
 
 // Regain gives back n bytes that Grow charged, for text that was replaced.
@@ -212,7 +214,7 @@ func (b *Budget) Write(least, more int) int {
 	if b.output -= n; b.output < 0 {
 		Refuse(Output, b.limits.Output)
 	}
-	b.Step(int(n) >> 2)
+	b.Step(int(n) / bytesPerStep)
 	return int(n)
 }
 

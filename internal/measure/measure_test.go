@@ -52,11 +52,11 @@ func TestSpent(t *testing.T) {
 		b := budget.New(limits)
 		b.Step(7)
 		b.Reset(limits)
-		b.Grow(8)
-		b.Write(4, 0)
+		b.Grow(32)
+		b.Write(16, 0)
 		budget.New(limits).Step(1)
 	})
-	if want := (budget.Limits{Steps: 7 + 2 + 1 + 1, Bytes: 8, Output: 4}); got != want {
+	if want := (budget.Limits{Steps: 7 + 2 + 1 + 1, Bytes: 32, Output: 16}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -58,7 +58,7 @@ type Match struct {
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
-	m.Budget.Step(2 * e.Len())
+	m.Budget.Step(3 * e.Len())
 	m.locals.Find(e)
 	m.annotate()
 	m.low = slices.Grow(m.low[:0], e.Len())[:e.Len()]

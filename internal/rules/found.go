@@ -39,7 +39,7 @@ func (s *Search) Find(rules []*Rule) (all []Found) {
 	}
 	s.walk(func(x *site) error {
 		from := len(all)
-		s.Budget.Step(len(s.active))
+		s.Budget.Step(2 * len(s.active))
 		for i := range s.active {
 			a := &s.active[i]
 			if s.mayBeIn(a, s.File.Value(x.item)) || a.reference != nil {

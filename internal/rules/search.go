@@ -80,7 +80,7 @@ func MayFind(rules []*Rule, code []byte) bool {
 
 // The prices of starting with a rule, in steps: for the rule, and for the bytes that are
 // searched for its clues.
-const stepsPerRule, bytesPerLook = 4, 128
+const stepsPerRule, bytesPerLook = 10, 128
 
 // begin prepares the rules for the current file. It reports whether any rule may match.
 func (s *Search) begin(rules []*Rule) bool {
@@ -197,13 +197,14 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 
 // block visits the attributes of a block in a body.
 func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
-	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/4)
+	s.Budget.Step(2)
 	if parent != syntax.Root {
 		numbers.blocks = append(numbers.blocks, id)
 	}
 	if !s.someMayBeIn(s.File.Value(id)) || s.isSpared(id) {
 		return nil
 	}
+	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/16)
 	above := s.address
 	defer func() { s.address = above }()
 	header := s.Language.Header(s.File, parent, id)
@@ -282,7 +283,7 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
-	s.Budget.Step(item.Name.Len() / 4) // each rule may copy the name
+	s.Budget.Step(item.Name.Len() / 16) // each rule may copy the name
 	name := string(item.Name.Of(s.File.Text()))
 	s.site = site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&s.site)
@@ -292,7 +293,7 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 func (x *site) parse() *syntax.Expr {
 	if x.expr == nil {
 		x.expr = x.search.File.ValueExpr(x.item)
-		x.search.Budget.Step(x.search.File.Value(x.item).Len()/16 + x.expr.Len()/2)
+		x.search.Budget.Step(x.search.File.Value(x.item).Len()/16 + x.expr.Len())
 	}
 	return x.expr
 }

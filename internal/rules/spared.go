@@ -13,12 +13,13 @@ var sparing = []byte("iacedit:ignore")
 // on all code.
 func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
 
-// isSpared reports whether the lead comment of an item excludes it.
+// isSpared reports whether the lead comment of an attribute or block excludes it.
 func (s *Search) isSpared(id syntax.ItemID) bool {
 	if !s.Spare {
 		return false
 	}
+	item := s.File.Item(id)
+	s.Budget.Step(int(item.Name.From-item.Head.From) / 8)
 	comments := s.File.At(s.File.Comments(id))
-	s.Budget.Step(len(comments) / 16)
 	return Spares(comments)
 }

@@ -129,11 +129,12 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 		return k
 	}
 	content := x.f.Tree.Item(id).Content
-	x.f.Budget.Step(content.Len() >> 2)
+	x.f.Budget.Step(content.Len() / 16)
 	e, err := syntax.ParseExpression(nil, x.f.Tree.Text(), content)
 	if err != nil {
 		panic("selection: an invalid expression in a tree: " + err.Error())
 	}
+	x.f.Budget.Step(e.Len() / 2)
 	k := knownNode{e: e, classes: x.f.Classes.Expr(nil, e, schema), node: e.Root}
 	if x.nodes == nil {
 		x.nodes = map[syntax.ItemID]knownNode{}

@@ -12,9 +12,9 @@ import (
 // The price of address.Parse, in steps and in bytes of memory: for the address, for each bracket,
 // and for each other mark in it.
 const (
-	stepsPerWritten                   = 200
-	stepsPerBracket, memoryPerBracket = 220, 1400
-	stepsPerMark, memoryPerMark       = 70, 450
+	stepsPerWritten                   = 300
+	stepsPerBracket, memoryPerBracket = 330, 1400
+	stepsPerMark, memoryPerMark       = 100, 450
 )
 
 // ParseAddress is address.Parse, but charges its cost to b. Every address in a request must be
@@ -22,7 +22,7 @@ const (
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")
-	b.Step(stepsPerWritten + stepsPerBracket*brackets + stepsPerMark*marks + len(text)/4)
+	b.Step(stepsPerWritten + stepsPerBracket*brackets + stepsPerMark*marks + len(text)/16)
 	b.Grow(memoryPerBracket*brackets + memoryPerMark*marks)
 	return address.Parse(text)
 }

@@ -164,7 +164,7 @@ var bodies = sync.Pool{New: func() any { return new(body) }}
 
 // entry applies an entry to a block.
 func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
-	block.Budget.Step(stepsPerEntry)
+	block.Budget.Step(2)
 	if !block.Draft.InFile(block.ID) {
 		if s.PassesOver(e) {
 			o.Absent(s, e, above)
@@ -172,6 +172,7 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 		}
 		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.Action)
 	}
+	block.Budget.Step(stepsPerEntry)
 	where := at.Address(block)
 	if s.Action.Removes() && len(e.Changes) == 0 {
 		o.Tell(e.At, block.File, where, "", report.Deleted)

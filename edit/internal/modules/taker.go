@@ -14,7 +14,7 @@ import (
 const (
 	stepsPerModule    = 400 // besides the work on blocks and references
 	stepsPerReference = 20  // for each reference that crosses the border
-	stepsPerBlock     = 60  // for each block that is taken or made
+	stepsPerBlock     = 90  // for each block that is taken or made
 )
 
 // A taker extracts blocks into one module.

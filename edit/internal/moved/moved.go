@@ -73,7 +73,7 @@ func (t *Teller) note(m block) {
 }
 
 // stepsPerMoved is the price of a "moved" block.
-const stepsPerMoved = 160
+const stepsPerMoved = 400
 
 // Say adds a "moved" block from one address of a resource, module or instance to another. If a
 // block says the reverse, Say removes that block instead.

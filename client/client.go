@@ -73,8 +73,8 @@ type Client struct {
 	// ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
 	MaxAnswer int64
 
-	// HTTP makes the connections; nil means a client that all Clients share. Its own Timeout
-	// applies to each attempt, too.
+	// HTTP sends the requests; nil means an HTTP client that all Clients share. The Timeout of the
+	// HTTP client applies to each attempt, too.
 	HTTP *http.Client
 }
 
@@ -111,8 +111,7 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 	return answer, nil
 }
 
-// do sends a request to an operation until an answer comes or it must not be sent again, and reads
-// the answer's data.
+// do sends a request to an operation, again if necessary, and reads the answer's data.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {

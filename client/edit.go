@@ -66,8 +66,8 @@ type Report struct {
 
 // An Outcome is the result for a block, or for an attribute that an edit names.
 type Outcome struct {
-	Pointer   string `json:"pointer"`             // JSON Pointer to the edit in the request
-	Address   string `json:"address"`             // of the block: resource.aws_instance.web
+	Pointer   string `json:"pointer"`             // the JSON Pointer of the edit in the request
+	Address   string `json:"address"`             // the block's address: resource.aws_instance.web
 	File      string `json:"file,omitempty"`      // the key in Files, if the request has Files
 	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
 	Result    Effect `json:"result"`

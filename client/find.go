@@ -30,7 +30,7 @@ type FindAnswer struct {
 type Found struct {
 	Rule      int                `json:"rule"`           // the index of the rule
 	File      string             `json:"file,omitempty"` // the key in Files, if the request has Files
-	Address   string             `json:"address"`        // of the block: resource.aws_instance.web
+	Address   string             `json:"address"`        // the block's address: resource.aws_instance.web
 	Attribute string             `json:"attribute"`      // its path: tags.Name
 	Range     Range              `json:"range"`
 	Text      string             `json:"text"`            // as written

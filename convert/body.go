@@ -180,7 +180,7 @@ func (w *native) twice(item *value.Item) error {
 
 // write writes the members w.stack[mark:].
 func (w *native) write(mark int, b *body) error {
-	repeats, blocks := false, false // the previous argument repeats its block; blocks were written since the last blank line
+	repeats, blocks := false, false // the previous argument makes several instances; blocks were written since then
 	w.open = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
@@ -216,7 +216,7 @@ func (w *native) write(mark int, b *body) error {
 	return nil
 }
 
-// isRepeat reports whether an argument repeats its block, as "count" does.
+// isRepeat reports whether an argument makes several instances of its block, such as "count".
 func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }

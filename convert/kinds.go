@@ -41,7 +41,7 @@ func (p *path) String() string {
 }
 
 // address returns the address of a name in a body, for a note. labels are the labels of the
-// top-level block to show, joined by dots.
+// top-level block, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }

@@ -13,7 +13,7 @@ import (
 	playground "iacedit/httpd/page"
 )
 
-// The path of the page, and the folder of its other files.
+// The URL path of the page, and of the folder with its other files.
 const (
 	pagePath   = "/"
 	assetsPath = "/page/"
@@ -34,7 +34,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 type asset struct {
 	contentType string
 	cache       string
-	tag         string // of the unencoded content; the tags of encodings add their names
+	tag         string // the entity tag of the plain content; an encoding's tag also contains its name
 	plain       []byte
 	encoded     []encoded // in order of preference
 }
@@ -92,7 +92,8 @@ func (c *Config) asset(path []byte) *asset {
 	return assets()[string(path)]
 }
 
-// showAsset answers a request for a file of the page, unless the server is full.
+// showAsset answers a request for a file of the page. It refuses the request if the connection is
+// over the limit of connections.
 func (x visit) showAsset(a *asset) {
 	if x.session != nil && x.session.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))

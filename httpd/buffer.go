@@ -4,7 +4,7 @@ package httpd
 // collector, because allocating them costs little compared with the edit.
 var bufferSizes = [...]int{16 << 10, 64 << 10, 256 << 10, 1 << 20}
 
-// keptOfSize is how many bytes of unused buffers are kept for each size.
+// keptOfSize is how many bytes of unused buffers are kept, for each size of buffer.
 const keptOfSize = 2 << 20
 
 // A buffer is memory for a body or an answer.
@@ -24,7 +24,7 @@ func (f freelist[T]) get() (v T, ok bool) {
 	}
 }
 
-// put keeps a value, or drops it.
+// put keeps a value, or drops it if enough values are kept.
 func (f freelist[T]) put(v T) {
 	select {
 	case f <- v:
@@ -88,7 +88,8 @@ func (b *buffer) bytes() []byte {
 	return b.b
 }
 
-// put keeps b for other requests, or drops it. b may have grown since getBuffer.
+// put keeps b for other requests, or drops it if enough buffers are kept. b may have grown since
+// getBuffer.
 func (b *buffer) put() {
 	for i, size := range bufferSizes {
 		if have := b.size(); size <= have && have <= size+size/4 {

@@ -15,7 +15,8 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// lingerMemory is the memory of a connection that is still read, including its buffer.
+// lingerMemory is the memory of a connection while it is only read before it is closed. It includes
+// the buffer for reading.
 const (
 	lingerMemory = lingerBuffer + 1<<10
 	lingerBuffer = 4 << 10
@@ -107,7 +108,7 @@ func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
 	} else if c.state.Load() == fresh {
-		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // c.reading belongs to its goroutine
+		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // not c.SetReadDeadline: only the connection's goroutine may use c.reading
 	}
 }
 
@@ -195,7 +196,7 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
 	for {
-		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the next turn sends the rest
+		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the next iteration sends the rest
 			c.parts = [2][]byte{}
 			return err
 		}

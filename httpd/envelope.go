@@ -106,7 +106,7 @@ func (s *Server) tooMuchWork(n int64) refusal {
 		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}
 }
 
-// errorBody is the error body of docs/edits.md, "Answers and errors".
+// errorBody is the JSON form of a refusal (docs/edits.md, "Answers and errors").
 type errorBody struct {
 	Success bool        `json:"success"`
 	Error   errorDetail `json:"error"`

@@ -24,11 +24,11 @@ type exchange struct {
 	head    head
 
 	operation *operation // the route, if it is an operation
-	lane      *lane      // the lane in which it has a slot
+	lane      *lane      // the lane of its slot
 	slot      *slot
 	holds     claim // the memory of its body
 	works     claim // the memory of the work, and then of the answer
-	took      int64 // the most memory that holds and works had together
+	took      int64 // the greatest sum of the claims holds and works
 	declared  int   // the size of the body according to the head, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
@@ -37,8 +37,8 @@ type exchange struct {
 	inflate   *buffer // the decompressed body
 
 	serves  budget.Caller // what the engine calls to check the client and to take memory
-	growing sync.Mutex    // guards works and short during the work
-	short   error         // why the work got no more memory
+	growing sync.Mutex    // guards the fields works and short while the engine runs
+	short   error         // the refusal if the engine asked for more memory in vain
 	looked  atomic.Int64  // when the client was last checked, in nanoseconds
 	left    atomic.Bool   // the client had gone at the last check
 }

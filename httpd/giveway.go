@@ -30,8 +30,8 @@ const (
 // closed.
 const mostPeeks = 16
 
-// mostSearches is how often giveWay searches for a connection, because the connection that it
-// found may change its state before it is closed.
+// mostSearches is the greatest number of searches in giveWay. It searches again if the connection
+// that it found changes its state before it is closed.
 const mostSearches = 4
 
 // waits returns how long the connection has waited for a request or the rest of its head, and

@@ -179,7 +179,7 @@ func is(text []byte, lower string) bool {
 	return true
 }
 
-// lists reports whether a comma-separated list has a token, ignoring case.
+// lists reports whether a comma-separated list contains a token, ignoring case.
 func lists(list []byte, token string) bool {
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		if is(bytes.Trim(item, " \t"), token) {

@@ -75,8 +75,9 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer. The first buffer is made for told
-// bytes. The sent bytes of the compressed body are still held.
+// growInflated moves the decompressed data to a larger buffer. The first buffer has room for told
+// bytes, the size according to the gzip data. Meanwhile the compressed body, which takes sent
+// bytes, is still held.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

@@ -19,9 +19,9 @@ type lane struct {
 }
 
 // A slot is the right to work on a request. It records how much memory its requests took lately,
-// because the packages below keep that memory for the next request until it is collected.
+// because other packages keep that memory in pools until the garbage collector has run twice.
 type slot struct {
-	at      atomic.Uint32 // the number of collections at the end of its latest request
+	at      atomic.Uint32 // the number of garbage collections at the end of its latest request
 	latest  atomic.Int64  // the most memory that one of its recent requests took
 	working atomic.Int64  // memory that the current request takes
 }
@@ -94,7 +94,7 @@ func (s *slot) took(n int64) {
 	s.at.Store(now)
 }
 
-// mostPooled is the most memory of one request that the packages below keep.
+// mostPooled is the most memory of one request that other packages keep in pools.
 const mostPooled = 32 << 20
 
 // kept returns the memory that the slot's earlier requests may have left, minus the memory of the

@@ -130,7 +130,8 @@ func (x *exchange) grow(c *claim, to int64) bool {
 }
 
 // waitToGrow waits for n more bytes for a body; all is the number of bytes that the body then
-// takes. Only one large body may wait. Others are refused, so that it can get their memory.
+// takes. Only one large body may wait. Other large bodies are refused, so that the waiting body can
+// get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

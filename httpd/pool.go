@@ -101,7 +101,7 @@ type claim struct {
 	n  int64
 }
 
-// shrink gives back everything beyond n bytes.
+// shrink reduces the claim to n bytes.
 func (c *claim) shrink(n int64) {
 	if c.n > n {
 		c.of.give(c.n - n)

@@ -22,7 +22,7 @@ type operation struct {
 	table.Operation
 	index         int // its index in the table
 	before, after string
-	stamped       bool // the current time and afterTimestampB follow after
+	stamped       bool // appendAfter also appends the current time and afterTimestampB
 }
 
 // operations returns the operations of a server.
@@ -191,7 +191,7 @@ func (x visit) meant(path []byte) string {
 	return nearest.DidYouMean(string(path), slices.Values(paths))
 }
 
-// posts lists the operations for a message.
+// posts returns the methods and paths of the operations, for a message.
 func (x visit) posts() (list string) {
 	for i := range x.operations {
 		list += " POST " + x.operations[i].Path + ","

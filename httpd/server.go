@@ -57,7 +57,7 @@ type Config struct {
 	// Origin: "https://example.com". AnyOrigin allows all. The default is none.
 	Origins []string
 
-	MaxBody        int   // bytes of a request's body, as sent and inflated; at most LargestBody; beyond: 413
+	MaxBody        int   // bytes of a request's body, as sent and after decompression; at most LargestBody; beyond: 413
 	MaxMemory      int64 // bytes for connections and current requests (see memory); beyond: 503
 	MaxConcurrency int   // large requests worked on at a time, and twice as many small ones; others wait
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503

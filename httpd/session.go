@@ -35,8 +35,8 @@ type session struct {
 	in   *bufio.Reader // reads by session.Read, which sends pending answers first
 
 	pending *buffer // answers, written but not sent yet
-	body    *buffer // the request's, if it did not fit in the reader
-	answer  *buffer // the answer's, if it did not fit in the response's own buffer
+	body    *buffer // the request's body, if it did not fit in the reader
+	answer  *buffer // the answer's buffer, if the answer did not fit in the response's own buffer
 	small   []byte  // the response's own buffer, while answer replaces it
 	unread  int     // unread bytes of the body; unknown if it is chunked
 	close   bool    // this answer is the last
@@ -45,7 +45,7 @@ type session struct {
 // unknown is the number of unread bytes of a chunked body.
 const unknown = -1
 
-// sessions are the unused sessions.
+// sessions contains the sessions that are kept for other connections.
 var sessions = make(freelist[*session], 128)
 
 // sessionMemory is the memory of a session.

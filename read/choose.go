@@ -138,8 +138,8 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. name is looked up under node: it
-// is the type if depth is 0, else the label number depth.
+// nodesAt appends the nodes of the outline at a target's address. name is looked up under node. It
+// is the block type if depth is 0, otherwise a label.
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks them up
 // in one outline of all files, because the answer has the order of the outline. Such a look-up

@@ -75,7 +75,7 @@ type placed struct {
 	group  int32 // for nested blocks: the index of their type
 	skip   int   // the number of labels that the address contains
 	labels bool  // the other labels are written, too
-	index  int32 // the number of the block among those with one address; -1 if it is the only one
+	index  int32 // the number of the block among the blocks at its address; -1 for the only block
 }
 
 // content writes the whole content, or the picked parts of it.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	_ "iacedit/convert" // registers the maker of mirrors
+	_ "iacedit/convert" // package convert registers the maker of mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/mirror"

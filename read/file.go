@@ -73,8 +73,8 @@ func (f *File) block(id syntax.ItemID) Block {
 	return Block{ID: id, file: f, body: bodyOf(f.tree(), id, f.language, f.language.Spellings(terraform.Settings))}
 }
 
-// Attributes iterates over the attributes at the top level, as files of variable values have
-// them.
+// Attributes iterates over the attributes at the top level, such as the values in a file of
+// variable values.
 func (f *File) Attributes() iter.Seq[Attribute] {
 	return f.attributes(syntax.Root, language.Body(f.language, terraform.VariableValues))
 }

@@ -69,9 +69,10 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// Read appends the content of code, a JSON object, to dst. The request is the JSON text of an
-// object with the optional members "select", "include" and "dialect"; nil asks for everything.
-// Read keeps no reference to its arguments. The error is an *Error, and dst is then unchanged.
+// Read appends the content of code, a JSON object, to dst. The argument text is the request, the
+// JSON text of an object with the optional members "select", "include" and "dialect"; nil asks for
+// everything. Read keeps no reference to its arguments. The error is an *Error, and dst is then
+// unchanged.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: code}})

@@ -26,7 +26,7 @@ type bodyReader struct {
 	text  []byte
 	lex   lexer.Scanner
 	tok   lexer.Token // the current token
-	parts []part      // each part is before its contents
+	parts []part      // each block precedes the parts in it
 	open  []int       // the blocks that contain the current token
 }
 

@@ -10,7 +10,7 @@ import (
 type flow struct {
 	of      *branch // the renamed names in the value; nil for none
 	shape   shape
-	element int // the number of the element that the value is, from 1; SomeElement if unknown; 0 for the only element
+	element int // the value's number in its list, from 1; SomeElement if unknown; 0 for the only element
 	lists   int // the number of lists, made by splats, that contain the value
 }
 
@@ -103,7 +103,7 @@ func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 }
 
 // elementNumber returns the number, from 1, of the element that a literal index selects, or
-// SomeElement if the literal is not such an index.
+// SomeElement for any other literal.
 func elementNumber(literal []byte) (n int) {
 	for _, c := range literal {
 		if c < '0' || c > '9' || n > 1e8 {
@@ -372,8 +372,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value from a use of the name that stands for it. If inValue is set, the name is
-// "each" or the iterator of a dynamic block, and v is its attribute "value".
+// value follows a value from a use of its local name. If inValue is set, the name is "each" or the
+// iterator of a dynamic block, and v is its attribute "value".
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

@@ -5,16 +5,16 @@ import "strconv"
 // A Part is a step of a Rename's path.
 type Part struct {
 	Name string // the name of an attribute, a nested block type or a key
-	// Element says in which block or element the next part is, counted from 1. 0 means all blocks
-	// or elements, or the only value; SomeElement means an unknown number. In the last part,
-	// SomeElement means that only some of the blocks with this name are renamed.
+	// Element is the number, from 1, of the block or element that contains the next part. 0 means
+	// all blocks or elements, or the only value; SomeElement means an unknown number. In the last
+	// part, SomeElement means that only some of the blocks with this name are renamed.
 	Element int
 }
 
 // SomeElement is the Element of a Part with an unknown number.
 const SomeElement = -1
 
-// String returns the part as in a reference.
+// String returns the part as it is written in a reference.
 func (p Part) String() string {
 	if p.Element > 0 {
 		return p.Name + "[" + strconv.Itoa(p.Element-1) + "]"

@@ -30,15 +30,15 @@ type Rename struct {
 // Renames are renames that are applied together: with a → b and b → c, references to a become
 // references to b, and references to b become references to c. Several goroutines may use them.
 type Renames struct {
-	byKey   map[string]*Rename // renames of addresses, by appendKey
-	roots   map[string]*branch // renames inside addresses, by rootOf
+	byKey   map[string]*Rename // renames of addresses; appendKey makes the keys
+	roots   map[string]*branch // renames inside addresses; rootOf makes the keys
 	some    bool               // a rename applies to only some of the blocks with a name
 	words   [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
 	holders [][]byte           // each reference to an address in roots contains one of these words; nil likewise
 }
 
-// appendKey appends a key that differs for different objects. It separates the names by dots,
-// which no name contains.
+// appendKey appends a key that is unique to an object. It separates the names by dots, which no
+// name contains.
 func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T) []byte {
 	dst = append(dst, byte(kind))
 	dst = append(append(dst, typ...), '.')
@@ -199,7 +199,7 @@ type maker struct {
 	each      flow           // the value of each.value in the current block
 	inForEach bool           // the current expression is the value of a "for_each"
 	through   flow           // the collection of a "for_each"
-	inBlock   bool           // the finder is inside a top-level block that is wanted
+	inBlock   bool           // the finder is inside a top-level block that finder.wants selects
 	unknown   func(Use) bool // called for each use that cannot be followed; may be nil
 }
 
@@ -227,14 +227,14 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows a reference to an object with renamed attributes, given the object's kind,
-// type and name. The steps in before precede the steps of the reference.
+// attribute follows a reference to an object with renamed attributes, given the object's kind, type
+// and name. The argument before contains steps that precede those of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
 	}
 	f := m.finder.f
-	var roots [2]*branch // the renames inside the address: for one instance, and for several
+	var roots [2]*branch // the renames inside the address, of an object with one instance and of one with several
 	for i := range roots {
 		m.key = rootOf(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
 		roots[i] = m.renames.roots[string(m.key)]

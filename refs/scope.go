@@ -2,7 +2,7 @@ package refs
 
 import "iacedit/syntax"
 
-// A LocalName is a name with a meaning in a part of the code only. It hides objects with the same
+// A LocalName is a name that is defined only in a part of the code. It hides objects with the same
 // name.
 type LocalName struct {
 	Iterator bool        // the iterator of a dynamic block, not a variable of a for expression

@@ -42,7 +42,7 @@ func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	m.finder = newFinder(orEmpty(f), role, m.reference)
 	m.finder.follow = &m
 	switch {
-	case r.some && r.words != nil && r.holders != nil: // references in ignore_changes do not contain the holder's words
+	case r.some && r.words != nil && r.holders != nil: // references in ignore_changes do not contain a word of r.holders
 		m.finder.wants = func(at syntax.Span) bool {
 			return m.inBlock || containsAny(m.finder.f.At(at), r.holders) || containsAny(m.finder.f.At(at), r.words)
 		}

@@ -6,13 +6,13 @@ import (
 	"iacedit/internal/diff"
 )
 
-// A run is a range of lines that differ between two texts, by line indexes.
+// A run is a range of lines that differ between two texts. The fields are indexes of lines.
 type run struct {
 	from, to int // in the old text
 	new      []string
 }
 
-// nearby is the greatest number of unchanged lines between two runs that are replaced together.
+// nearby is the greatest number of unchanged lines between two runs that are joined.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.
@@ -27,7 +27,7 @@ func linesOf(text string) []string {
 // runsOf returns the runs of lines that differ. Runs near each other are joined.
 func runsOf(old, new string) (runs []run) {
 	lines, newLines := linesOf(old), linesOf(new)
-	shift := 0 // the distance from old to new line numbers
+	shift := 0 // the new line number minus the old one
 	for _, r := range rawRuns(old, new) {
 		last := len(runs) - 1
 		if last >= 0 && r.from-runs[last].to <= nearby {

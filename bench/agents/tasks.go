@@ -20,7 +20,7 @@ type task struct {
 	calls   []string // the calls of iacedit mcp, each a tool and its arguments
 	search  string   // the regular expression with which the agent with text tools begins
 	want    string   // the wanted diff; "" for a question
-	answers []string // what the answer to a question contains
+	answers []string // texts that the answer to a question contains
 }
 
 // readTasks reads the tasks of testdata/tasks.txtar.

@@ -158,8 +158,8 @@ func common(text string, runs []run) (old, new string, ok bool) {
 	return old, new, old != ""
 }
 
-// middles returns the parts of two lines between the words that they have in common at the
-// beginning and at the end.
+// middles removes from two lines the words that they share at the beginning and at the end, and
+// returns the rest.
 func middles(a, b string) (string, string) {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -178,7 +178,7 @@ func middles(a, b string) (string, string) {
 	return a[start : len(a)-end], b[start : len(b)-end]
 }
 
-// inWord reports whether a byte is part of a word, an address or a number.
+// inWord reports whether a byte can be part of a word, an address or a number.
 func inWord(c byte) bool {
 	return c == '_' || c == '.' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

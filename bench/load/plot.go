@@ -11,8 +11,9 @@ import (
 	"iacedit/bench/loadgen"
 )
 
-// writePlot writes a page with the latency by share of requests. On the horizontal axis the
-// percents are equally spaced, so that the slow tail is visible.
+// writePlot writes a page with a plot of the latencies that given percentages of the requests do
+// not exceed. The percentages are equally spaced on the horizontal axis, so that the slow tail is
+// visible.
 func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error {
 	var shares []string
 	var points []opts.LineData

@@ -14,10 +14,10 @@ type Case struct {
 	Request []byte // the body to send
 
 	answer []byte // the correct answer
-	fixed  int    // the length of the part that is always the same
+	fixed  int    // the length of the start of the answer that is always the same
 }
 
-// NewCase returns a case with a correct answer that is compared byte by byte.
+// NewCase returns a case. The whole answer is compared, byte by byte.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }

@@ -12,7 +12,7 @@ type Result struct {
 	Right    int64            // requests with the correct answer
 	Failed   int64            // requests with a wrong answer or no answer
 	Unsent   int64            // the failed requests that never got a connection
-	Failures map[string]int64 // the failures by message, the first few kinds
+	Failures map[string]int64 // the number of failures for each message, for the first few messages
 	Sent     int64            // bytes
 	Received int64            // bytes of bodies
 

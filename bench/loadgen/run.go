@@ -14,15 +14,15 @@ import (
 
 // Options configure Run.
 type Options struct {
-	URL         string        // of the service; a bare host gets the path /v1/iac/edit
+	URL         string        // the URL of the service; a bare host gets the path /v1/iac/edit
 	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
 	Duration    time.Duration // the duration of sending
-	Timeout     time.Duration // for an answer; 0 means DefaultTimeout
+	Timeout     time.Duration // the time for an answer; 0 means DefaultTimeout
 	Process     int           // the process of the server on this machine, to measure its processor time; or 0
 }
 
-// DefaultTimeout is the timeout of an answer if Options has none.
+// DefaultTimeout is the time for an answer if Options.Timeout is 0.
 const DefaultTimeout = 10 * time.Second
 
 // Run sends the cases in turn and returns the outcome. It ends after the duration. In the open loop
@@ -100,7 +100,7 @@ func newWorker(g *generator) *worker {
 	return &worker{generator: g, client: client{target: g.target, timeout: g.Timeout}, result: newResult()}
 }
 
-// closedLoop sends the next request after the previous answer.
+// closedLoop sends each request when the previous answer has arrived.
 func (w *worker) closedLoop() {
 	end := w.start.Add(w.Duration)
 	for now := w.start; now.Before(end); {

@@ -52,8 +52,8 @@ func Hclwrite(code []byte, sets ...Set) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// Hcledit returns the operator of hcledit's editor package for the edit, which its command
-// runs for `hcledit attribute set ADDRESS VALUE`. It formats the file after the edit; no
+// Hcledit returns an operator of hcledit's package editor that makes the edit. The command `hcledit
+// attribute set ADDRESS VALUE` runs the same operator. It formats the file after the edit; no
 // option turns that off.
 func Hcledit(e corpus.Edit) editor.Operator {
 	address := strings.Join(append(slices.Concat([]string{e.Block}, e.Labels), e.Attribute), ".")

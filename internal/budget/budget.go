@@ -110,8 +110,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start resets b to limits, a time limit and a caller. If unbounded is set, it ignores limits. It
-// returns b, or nil if nothing limits the request.
+// Start resets b to limits, with the given time limit, channel and caller. If unbounded is set, it
+// ignores limits. It returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -136,8 +136,7 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound sets the remaining steps, bytes and output to limits. The time and the caller do not
-// change.
+// Bound sets the limits of steps, bytes and output. The time and the caller do not change.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return

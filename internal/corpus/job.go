@@ -90,7 +90,7 @@ func (j *Job) Check(answer []byte) error {
 	return nil
 }
 
-// Jobs returns jobs that are common in practice, other than one edit of one file.
+// Jobs returns jobs that are common in practice, apart from a single edit of a single file.
 func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
@@ -99,7 +99,7 @@ func Jobs() []Job {
 // merge.
 func throughCall() Job {
 	code := Module(31_000)
-	const number = 30 // the number i of a part that instancePart writes
+	const number = 30 // the argument i of instancePart for the part that is edited
 	old, edited := fmt.Sprintf(`"${var.prefix}-web-%d"`, number), []byte(`"${var.prefix}-edited"`)
 	return Job{
 		Name:  "a path through a call, 31KB",
@@ -109,8 +109,7 @@ func throughCall() Job {
 	}
 }
 
-// everyResource returns the job of setting an attribute of each of n resources with "*" in the
-// address.
+// everyResource returns the job of setting an attribute of n resources by an address with "*".
 func everyResource(n int) Job {
 	code, _ := Blocks(n)
 	return Job{

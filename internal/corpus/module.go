@@ -8,9 +8,9 @@ import (
 // A part writes the i-th part of a module: one block, or a few related blocks.
 type part func(b *strings.Builder, i int)
 
-// parts are the parts that [Module] uses in turn. Together they resemble real modules: half of
-// the bytes are resources; the rest has variables, nested blocks, objects, comments, a heredoc
-// and templates.
+// parts are the parts that [Module] uses in turn. Together they resemble real modules: half of the
+// bytes are resources; the rest contains variables, nested blocks, objects, comments, a heredoc and
+// templates.
 var parts = []part{
 	instancePart, variablePart, localsPart, securityPart, variablePart,
 	policyPart, modulePart, instancePart, outputPart, bucketPart,
@@ -21,7 +21,7 @@ var parts = []part{
 // this comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is like Module, but the first part has the number from.
+// module is like Module, but the number of the first part is from.
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {

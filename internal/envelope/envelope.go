@@ -137,8 +137,8 @@ const mostIgnored = 8
 // codeNames are keys that other services use for code.
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
-// Missing returns the error of a body that has none of the members with the given keys. If an
-// unknown member has a key that may be one of these, misspelt or another word for code, the
+// Missing returns the error of a body that has none of the members with the given keys. If the key
+// of an unknown member seems to be a misspelling of one of these keys or another word for code, the
 // message suggests the right key.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
@@ -312,7 +312,7 @@ func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 }
 
 // WriteSkipped writes the member "skipped" of an answer, which lists the files that do not parse.
-// skipped has the errors that InvalidCode returned for them.
+// The argument skipped contains the errors that InvalidCode returned for these files.
 func WriteSkipped(w *jsontext.Writer, skipped []*fault.Error) {
 	w.Raw(`,"skipped":[`)
 	for i, err := range skipped {

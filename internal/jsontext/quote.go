@@ -69,7 +69,8 @@ func AppendEscaped(dst, s []byte) []byte {
 // to copy. It is enough for an escape, or for a write of eight bytes if only one is needed.
 const slack = 16
 
-// room returns dst[:n] with room for more bytes, extended to its capacity, and n.
+// room returns dst with its first n bytes and room for more bytes, sliced to its capacity. It also
+// returns n.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

@@ -5,19 +5,19 @@ import (
 	"testing"
 )
 
-// The greatest factors (most…) by which a cost may increase when the size is multiplied by four.
-// The factor of linear work is 4, that of n log n about 5, and that of quadratic work 16. A cost
-// less than the floor (least…) counts as the floor.
+// The constants most… are the greatest factors by which a cost may increase if the size is
+// multiplied by four. The factor of linear work is 4, that of n log n about 5, and that of
+// quadratic work 16. A cost less than the constant least… counts as that constant.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
 	mostTime, leastTime   = 9.0, 500_000
 )
 
-// Linear fails the test if the work of the function that prepare returns grows faster than n log
-// n. It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor
-// time at 2n and 8n. For each time it takes the best of several runs, because the machine may be
-// busy. It does not count bytes in short tests, which run with the race detector.
+// Linear fails the test if the work of the function that prepare returns grows faster than n log n.
+// It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor time at
+// 2n and 8n. Each time is the least of several runs, because the machine may be busy. It does not
+// count bytes in short tests, which run with the race detector.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {

@@ -19,7 +19,7 @@ const (
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {
-		next := (at*5 + 12345) % uint32(len(c)) // a full period, by Hull and Dobell
+		next := (at*5 + 12345) % uint32(len(c)) // visits all indexes, by the theorem of Hull and Dobell
 		c[at] = next
 		at = next
 	}

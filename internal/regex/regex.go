@@ -25,8 +25,8 @@ const maxSize = 1 << 12
 // compiled program. They include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// literally maps an error to a hint that says how to write the character that probably caused the
-// error literally.
+// literally maps an error to a hint: how to write the character that probably caused the error, so
+// that it stands for itself.
 var literally = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
@@ -65,8 +65,8 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
 }
 
-// spend charges a budget for the greatest cost of matching a text: for each byte, the number of
-// the program's instructions.
+// spend charges a budget for the greatest cost of matching a text, which is the number of the
+// program's instructions for each byte.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
 	const perStep = 8 // the number of instructions that are charged as one step
 	b.Step(1 + (len(text)+1)*r.steps/perStep)

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// A Slab allocates slices in one block of memory. Reset frees all slices, so that the block can
+// A Slab allocates slices from one block of memory. Reset frees all slices, so that the block can
 // be used again. The zero value is ready for use.
 type Slab[T any] struct {
 	block []T

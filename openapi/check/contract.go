@@ -155,14 +155,14 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	}
 	if a.Path != "" {
 		item := c.path(a.Path)
-		if item == "" { // an unknown path is answered like a refused request for an operation
+		if item == "" { // the answer for an unknown path has the form of a refused edit
 			item = c.path("/v1/iac/edit")
 			if a.Status < 400 {
 				return nil
 			}
 		}
 		method := strings.ToLower(a.Method)
-		if c.at(item)[method] == nil { // another method is answered like a refused request to the path
+		if c.at(item)[method] == nil { // the answer for another method has the form of a refused request to the path
 			if a.Status < 400 {
 				return nil
 			}
@@ -250,7 +250,7 @@ func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	return nil
 }
 
-// CheckRequest returns an error if the contract does not describe a body of a POST to a path.
+// CheckRequest returns an error unless the contract allows a POST of the body to the path.
 func (c *Contract) CheckRequest(path string, body []byte) error {
 	return c.validate(c.path(path)+"/post/requestBody/content/application~1json/schema", body)
 }

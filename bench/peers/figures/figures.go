@@ -49,7 +49,8 @@ type Bar struct {
 	Micros        float64
 }
 
-// A Curve contains the latencies of a server that given shares of its requests do not exceed.
+// A Curve contains the latencies of a server: Percent[i] percent of the requests take at most
+// Latency[i].
 type Curve struct {
 	Server  string
 	Percent []float64
@@ -135,7 +136,7 @@ func (r *Row) join(cell func(Check) string) string {
 // Header names the columns of the table.
 var Header = []string{"what", "iacedit", "floor", "rivals", "ratio", "target", "verdict"}
 
-// Cells returns the row's columns.
+// Cells returns the row's cells, one for each column of Header.
 func (r *Row) Cells() []string {
 	return []string{r.What, r.Ours, r.Floor, r.Rivals, r.Ratios(), r.Targets(), r.Verdict()}
 }

@@ -28,7 +28,7 @@ func (s *Section) Of(rows []Row) (some []Row) {
 	return some
 }
 
-// Sections are all sections, in their order.
+// Sections are all sections, in the order of the report.
 var Sections = []Section{
 	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. That cost is measured with
 "echo", a fasthttp handler that returns as many bytes of the body as an answer has, without parsing them. The floor decodes the request's

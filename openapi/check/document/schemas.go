@@ -47,8 +47,8 @@ func (m *maker) withSchemas(root object) (object, error) {
 }
 
 // anyInGo tells generators of Go code (oapi-codegen) to use any for a definition of the edit
-// language, because Go has no types for it. Programs write their edits as maps, or with package
-// edit.
+// language, because Go's types cannot describe it. Programs write their edits as maps, or with
+// package edit.
 func anyInGo(definition any) any {
 	if o, ok := definition.(object); ok {
 		return o.With("x-go-type", "any")

@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// Terraform's own block types restrict the entries about them. Each body of internal/terraform has
-// a definition, in addition to the definition of the entry.
+// For Terraform's own block types, the schema also restricts the attributes and nested blocks in
+// entries. Each terraform.Body has a definition with these restrictions.
 
-// nameBodies names the bodies of block types, and of their nested blocks.
+// nameBodies chooses names for the definitions of all bodies, and returns the bodies in order.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string, types ...string)
 	visit = func(b *terraform.Body, name string, types ...string) {
@@ -47,7 +47,7 @@ func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }
 
-// title returns a block type in the form of the names of definitions: mock_provider is
+// title converts a block type to the form that names of definitions have: mock_provider becomes
 // MockProvider.
 func title(typ string) (name string) {
 	for _, word := range strings.Split(typ, "_") {
@@ -56,8 +56,8 @@ func title(typ string) (name string) {
 	return name
 }
 
-// defineBodies defines bodies: the restrictions for an entry about a body, and for an array of such
-// entries.
+// defineBodies defines, for each body, the restrictions of an entry for blocks with this body, and
+// of an array of such entries.
 func (s *schema) defineBodies(bodies []*terraform.Body) {
 	defined := map[string]bool{}
 	for _, b := range bodies {
@@ -72,7 +72,7 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 	}
 }
 
-// attributesOf returns the schema of the values of a body's attributes.
+// attributesOf returns the schema of the member "attributes" for a body.
 func (s *schema) attributesOf(b *terraform.Body) object {
 	var names []string
 	for _, a := range b.Attributes {
@@ -104,8 +104,8 @@ func withPlain(attributes object, types []string) object {
 	return attributes
 }
 
-// plainBody returns the name of the definition of a body that only has known arguments with
-// ordinary values; "" if it has none.
+// plainBody defines a body whose only restrictions are its known arguments, and returns the name of
+// the definition. It returns "" if no argument is known.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {
@@ -121,7 +121,7 @@ func (s *schema) plainBody(types []string) string {
 	return name
 }
 
-// blocksOf returns the schema of the entries about the blocks nested in a body.
+// blocksOf returns the schema of the member "blockTypes" for a body.
 func (s *schema) blocksOf(b *terraform.Body) object {
 	types := object{}
 	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {

@@ -101,8 +101,8 @@ func (s *schema) reached(names ...string) (object, error) {
 type schema struct {
 	dialect address.Dialect
 	defs    object
-	bodies  map[*terraform.Body]string   // the names of the definitions of bodies
-	types   map[*terraform.Body][]string // the types of their blocks, outermost first
+	bodies  map[*terraform.Body]string   // the name of each body's definition
+	types   map[*terraform.Body][]string // the block types that lead to each body, outermost first
 	plain   map[string]bool              // the definitions of bodies that have only plain arguments
 }
 
@@ -178,7 +178,7 @@ var examples = map[address.Dialect]list{
 	},
 }
 
-// defineNothing defines edits without any entry, which are refused.
+// defineNothing defines edits that contain no entry, which are refused.
 func (s *schema) defineNothing() {
 	types := object{"type", "object"}
 	if s.dialect == address.HCL {
@@ -223,7 +223,7 @@ func namesOf(t *terraform.BlockType) []string {
 	return []string{t.Name, t.Alias}
 }
 
-// defineBlocks defines the content of an operation: addresses by block type.
+// defineBlocks defines the value of an operation: an object of block types.
 func (s *schema) defineBlocks(a action) {
 	name := a.title() + "Blocks"
 	if s.dialect == address.HCL {
@@ -245,7 +245,7 @@ func (s *schema) defineBlocks(a action) {
 	s.defineLabelled(a)
 }
 
-// defineAnyBlocks defines the content of an operation with any block types and any number of
+// defineAnyBlocks defines the value of an operation that allows any block types and any number of
 // labels. Each level of objects is a level of labels; the last level contains arrays of entries.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
@@ -269,8 +269,8 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 	}
 }
 
-// anyAddress returns the schema of an address in which objects of labels lead to an array
-// of entries.
+// anyAddress returns the schema of the value for a block type or label: an array of entries, or an
+// object of further labels.
 func (s *schema) anyAddress(a action, entries string) object {
 	return object{
 		"description", "An array of entries for the blocks without further labels, or an object of labels.",
@@ -278,8 +278,8 @@ func (s *schema) anyAddress(a action, entries string) object {
 	}
 }
 
-// address returns the schema of an address under an operation. name is the block type in the
-// request.
+// address returns the schema of the value for a block type under an operation. name is the block
+// type in the request.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
@@ -293,8 +293,8 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes defines the restrictions of addresses and entries of each block type, for the
-// operations that write attributes.
+// defineTypes defines the restrictions of the value for each block type, for the operations that
+// write attributes.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {
 		if t.ValuesFile {
@@ -310,7 +310,8 @@ func (s *schema) defineTypes() {
 	}
 }
 
-// labelled returns the name of the definition of addresses of blocks with a number of labels.
+// labelled returns the name of the definition of the value for a block type with a number of
+// labels.
 func (s *schema) labelled(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
@@ -318,7 +319,8 @@ func (s *schema) labelled(a action, labels int) string {
 	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
 }
 
-// defineLabelled defines addresses: objects of labels that contain entries.
+// defineLabelled defines the values for block types with one label and with two labels: objects of
+// labels that contain entries.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
 	if a == add {
@@ -333,7 +335,7 @@ func (s *schema) defineLabelled(a action) {
 	}
 }
 
-// entriesOf returns the name of the definition of an operation's entries for blocks with a
+// entriesOf returns the name of the definition of an operation's entries, for blocks with the given
 // number of labels.
 func (s *schema) entriesOf(a action, labels int) string {
 	if a == rename {

@@ -6,7 +6,7 @@ import (
 	"iacedit/address"
 )
 
-// A place is the kind of object that an entry is about.
+// A place is the kind of object that an entry describes.
 type place uint8
 
 const (
@@ -49,8 +49,8 @@ var rows = func() (all []row) {
 	return all
 }()
 
-// shared are the rows that several operations share. The row without a key stands for the rows
-// that only one operation has.
+// shared are the rows that several operations share. The row without a key marks where the other
+// rows are inserted.
 var shared = []row{
 	{"where", selecting, blocks, "Selects the blocks in which every attribute or path has the given value."},
 	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
@@ -246,7 +246,7 @@ func (s *schema) defineEntries() {
 	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entry(beside, inside, 0)...))
 }
 
-// replaced are the members that choose the text that "replace" replaces.
+// replaced are the members that select the text for "replace".
 var replaced = object{
 	"attributes", object{"description", "Replacements, by attribute or path."}.With(ref("TextChanges")...),
 	"blockTypes", object{

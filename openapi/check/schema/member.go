@@ -155,7 +155,7 @@ func placeOf(other object, examples ...any) object {
 	}
 }
 
-// one returns the schema of an object with one member.
+// one returns the given schema, restricted to objects with exactly one member.
 func one(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }

@@ -38,8 +38,8 @@ type operation struct {
 	aboutAttributes string
 	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
 	rows            []row                                                    // members that only its entries may have
-	says            func(about place, filled func(key string) object) object // the keywords that refuse empty or overfull entries
-	own             object                                                   // the definition that attributes names, if only this operation has it
+	says            func(about place, filled func(key string) object) object // returns the keywords that refuse entries with too few or too many members
+	own             object                                                   // the definition whose name is in attributes, if only this operation uses it
 }
 
 // operations are the operations, in the order in which they apply.

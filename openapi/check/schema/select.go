@@ -56,7 +56,7 @@ var selectionExamples = map[address.Dialect]any{
 	address.HCL:       raw(`{"job": {"web": [{"attributes": ["datacenters"]}]}}`),
 }
 
-// selectedTypes returns the keywords about the block types of a selection.
+// selectedTypes returns the keywords for the block types of a selection.
 func (s *schema) selectedTypes() object {
 	types := object{}
 	for t := range terraform.Blocks {

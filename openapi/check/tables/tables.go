@@ -128,7 +128,7 @@ func converts(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// A testCase is a case with its parts.
+// A testCase contains the parts of a case.
 type testCase struct {
 	name  string
 	parts map[string]string

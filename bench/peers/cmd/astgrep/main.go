@@ -115,7 +115,7 @@ func list(out io.Writer, title string, in run, places []place) {
 	}
 }
 
-// find runs iacedit. A directory without matches is status 1.
+// find runs iacedit.
 func (b *bench) find(r rule, into *run) error {
 	out, err := execute(into, b.dir, b.iacedit, "find", "-R", "--json", r.ours, ".")
 	if err != nil {
@@ -172,7 +172,8 @@ func (b *bench) scan(r rule, into *run) error {
 	return nil
 }
 
-// execute runs a command in a directory, and notes its processor time.
+// execute runs a command in a directory. It returns the output, and sets into.took to the least
+// processor time so far.
 func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	name, err := exec.LookPath(name)
 	if err == nil {

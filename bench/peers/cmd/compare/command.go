@@ -15,7 +15,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// commands measures the command: the processor time of the process, including its start.
+// commands measures the processor time of the command, including its start.
 func (c *comparison) commands() error {
 	if err := c.get(); err != nil {
 		return err
@@ -107,8 +107,8 @@ const (
 	treeFileSize = 5_000
 )
 
-// tree measures the wall-clock time of one edit in a tree of modules with two cores, relative
-// to the time with one.
+// tree measures the wall-clock time of one edit in a tree of modules with two cores, relative to
+// the time with one core.
 func (c *comparison) tree() error {
 	if runtime.NumCPU() < 2 {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: one core alone")

@@ -17,7 +17,7 @@ const (
 	findPath = "/v1/iac/find"
 )
 
-// codeIs returns a check that an answer's edited code equals some code.
+// codeIs returns a check that the edited code in an answer equals want.
 func codeIs(want []byte) func(answer []byte) error {
 	return func(answer []byte) error {
 		var a struct {
@@ -37,7 +37,7 @@ func codeIs(want []byte) func(answer []byte) error {
 // floors.
 type group struct{ ours, floor, sonic *lane }
 
-// all returns the lanes of the group, and other lanes.
+// all returns the lanes of the group, followed by others.
 func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
@@ -53,7 +53,7 @@ func (c *comparison) group(path string, body []byte, right func(answer []byte) e
 	}
 	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
 	if g.sonic != nil {
-		g.sonic.http = g.floor.http // the answer is that of the floor, or has the same length
+		g.sonic.http = g.floor.http // the answers of the two floors are equal, or have the same length
 	}
 	return g, err
 }

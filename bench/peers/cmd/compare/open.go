@@ -71,7 +71,7 @@ func tookAt(r *loadgen.Result, percent float64) string {
 	return r.At(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the latencies of a lane by share of requests.
+// curve returns the curve of a lane's latencies.
 func curve(l *lane, share float64) figures.Curve {
 	total := l.total()
 	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", l.name, 100*share)}

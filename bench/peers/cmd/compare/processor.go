@@ -163,8 +163,8 @@ func (c *comparison) job(job *corpus.Job) error {
 	return nil
 }
 
-// withoutVectors measures an edit with the portable code beside one with the instructions that
-// handle 64 bytes at once. If this machine lacks them, there is nothing to compare.
+// withoutVectors measures an edit with portable code, and one with the instructions that handle 64
+// bytes at once. If this machine lacks them, there is nothing to compare.
 func (c *comparison) withoutVectors() error {
 	if !vector.Bytes {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")

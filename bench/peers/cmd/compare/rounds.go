@@ -59,8 +59,8 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds loads the lanes in turn, n times, each after its echo. Every other round is in
-// reverse order, so that no lane always follows the same one.
+// rounds loads the lanes and their echoes in turn, in n rounds. Every other round is in reverse
+// order, so that no lane always follows the same other lane.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)
 	for round := range n {
@@ -78,7 +78,7 @@ func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	return nil
 }
 
-// withEchoes returns lanes and their echoes, each once.
+// withEchoes returns lanes, each after its echo, without duplicates.
 func withEchoes(lanes []*lane) (all []*lane) {
 	seen := map[*lane]bool{nil: true}
 	for _, l := range lanes {

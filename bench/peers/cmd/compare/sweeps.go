@@ -10,11 +10,11 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// sweepSizes are 1 KB to 4 MB of code.
+// sweepSizes are the sizes of the modules that the function sizes measures, in bytes.
 var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 
-// sizes measures the cost of a byte of code, by the size of the module: the cost of a request
-// beyond HTTP and beyond the smallest request.
+// sizes measures the cost of a byte of code, for several sizes of the module. The cost of HTTP and
+// of the smallest request is subtracted first.
 func (c *comparison) sizes() error {
 	g, err := c.editLanes(corpus.Small())
 	if err != nil {
@@ -65,8 +65,8 @@ const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// manyEdits measures the cost of an edit, by the number of edits in a request: the time that
-// each step of the sweep adds, divided by the edits that it adds.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. It
+// divides the cost that the additional edits add by their number.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane

@@ -15,7 +15,7 @@ type lane struct {
 	name string
 	do   func() ([]byte, error) // makes one edit
 
-	times  []float64 // nanoseconds of processor time for an edit, for each round
+	times  []float64 // the nanoseconds of processor time for an edit, in each round
 	bytes  float64   // bytes allocated for an edit
 	allocs float64   // allocations for an edit
 }
@@ -29,7 +29,7 @@ func (l *lane) check(want []byte) error {
 	return err
 }
 
-// rounds measures the lanes in turn, n times for d each.
+// rounds measures the lanes in turn, in n rounds. Each lane takes the time d in each round.
 func rounds(lanes []*lane, n int, d time.Duration) error {
 	for range n {
 		for _, l := range lanes {
@@ -41,8 +41,8 @@ func rounds(lanes []*lane, n int, d time.Duration) error {
 	return nil
 }
 
-// round repeats the edit for the time d, at least once. It collects the heap first, so that no
-// lane pays for the garbage of another.
+// round repeats the edit for the time d, at least once. It runs the garbage collector first, so
+// that no lane pays for the garbage of another lane.
 func (l *lane) round(d time.Duration) error {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -61,8 +61,8 @@ func (l *lane) round(d time.Duration) error {
 	return nil
 }
 
-// cpuTime returns the processor time of this process, including the collector's. On one core
-// of an idle machine it equals the wall-clock time; on a shared machine it excludes other
+// cpuTime returns the processor time of this process, including that of the garbage collector. On
+// one core of an idle machine it equals the wall-clock time; on a shared machine it excludes other
 // work.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
@@ -75,7 +75,7 @@ func cpuTime() time.Duration {
 // nanos returns the median over the rounds of the time for an edit.
 func (l *lane) nanos() float64 { return figures.Median(l.times) }
 
-// speed describes how fast the lane processes code of size bytes, with the time.
+// speed describes the lane's speed for code of size bytes, and the time.
 func (l *lane) speed(size int) string {
 	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
 }

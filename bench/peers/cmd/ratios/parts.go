@@ -90,7 +90,8 @@ func (o *options) phases() error {
 	return nil
 }
 
-// bareLane returns a lane of an input's edit without the JSON around its code.
+// bareLane returns a lane that makes an input's edit with edit.Options.Apply, which gets the code
+// as it is, not as JSON.
 func bareLane(in corpus.Input) (*lane, error) {
 	var request struct{ Edits json.RawMessage }
 	if err := json.Unmarshal(in.Body(), &request); err != nil {
@@ -187,8 +188,8 @@ func (o *options) sizes() error {
 	return nil
 }
 
-// manyEdits measures the cost of an edit, by the number of edits in a request: the time that
-// each step of the sweep adds, divided by the edits that it adds.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. It
+// divides the time that the additional edits take by their number.
 func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}
@@ -229,7 +230,7 @@ func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows[len(o.report.Rows)-1].Detail = true
 }
 
-// rowOf adds a row for one of the inputs. The document contains only the rows of 31 and 61 KB.
+// rowOf adds a row for one of the inputs. The document contains only the rows for 31 and 61 KB.
 func (o *options) rowOf(in corpus.Input, what, ours, rivals string, checks ...figures.Check) {
 	o.row(what+", "+in.Name, ours, rivals, checks...)
 	named := strings.HasSuffix(in.Name, "/31KB") || strings.HasSuffix(in.Name, "/61KB")

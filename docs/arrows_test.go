@@ -10,17 +10,18 @@ import (
 	"testing"
 )
 
-// The bounds of calls that go up in edit: a reader who follows a call goes down.
+// The greatest numbers of calls that lead back to a file: most calls lead to a file that can be
+// read later.
 const (
-	mostArrows = 10 // function values and interfaces that call back into the file that passed them
-	mostClimbs = 8  // those that package apply reaches
+	mostArrows = 10 // function values and interfaces in edit that call back into the file that passed them
+	mostClimbs = 8  // those that package apply uses, directly or not
 
 	mostCircles = 45 // pairs of files of a package outside edit that call one another in circles
 )
 
-// Files of a package of edit do not call one another in circles: a reader can read each file
-// after the files that it calls. Other packages may have some circles. The test bounds and logs
-// their number (docs/house.md, "Cycles").
+// TestFilesCallDown: files of a package of edit do not call each other in circles, so that each
+// file can be read after the files that it calls. Other packages may have a limited number of
+// circles, which the test logs (docs/house.md, "Cycles").
 func TestFilesCallDown(t *testing.T) {
 	all := typed(t)
 	for _, p := range all.all {
@@ -49,8 +50,8 @@ func TestFilesCallDown(t *testing.T) {
 // isEdit reports whether a package is edit, or an internal package of it.
 func isEdit(path string) bool { return path == "edit" || strings.HasPrefix(path, "edit/internal/") }
 
-// callsBetween returns which files of a package use functions of which others, with the names
-// of those functions.
+// callsBetween returns, for each file of a package, the other files whose functions it uses, with
+// the names of the functions.
 func callsBetween(all *sources, p *source) map[string]map[string][]string {
 	calls := map[string]map[string][]string{}
 	for i, f := range p.files {
@@ -94,11 +95,11 @@ func reaches(calls map[string]map[string][]string, from, to string) bool {
 	return false
 }
 
-// Few calls go up in edit: function values that are passed to another file and called there,
-// and interfaces that one type alone implements.
+// TestFewArrowsUp: few calls in edit lead back to the calling file. Such calls are made by function
+// values that are passed to another file, and by interfaces that only one type implements.
 func TestFewArrowsUp(t *testing.T) {
 	all := typed(t)
-	graph := map[string][]string{} // which functions a function uses
+	graph := map[string][]string{} // for each function, the functions that it uses
 	arrows := map[string]string{}  // by what calls back, the function that does; "" for any
 	for _, p := range all.all {
 		if !isEdit(p.path) {
@@ -199,8 +200,8 @@ func inEdit(fn *types.Func) bool {
 	return fn.Pkg() != nil && isEdit(strings.TrimPrefix(fn.Pkg().Path(), modulePath))
 }
 
-// functionParameters returns the names of the parameters of a function that are functions.
-// The yield of an iterator is none.
+// functionParameters returns the names of the parameters of a function that are functions. It omits
+// the yield of an iterator.
 func functionParameters(fn *types.Func) (names []string) {
 	for v := range fn.Type().(*types.Signature).Params().Variables() {
 		if _, is := v.Type().Underlying().(*types.Signature); is && v.Name() != "yield" {
@@ -210,8 +211,7 @@ func functionParameters(fn *types.Func) (names []string) {
 	return names
 }
 
-// implementations returns how many types of the module have the methods of an interface, by
-// their names.
+// implementations returns how many types of the module have methods with all names of an interface.
 func implementations(all *sources, i *types.Interface) (n int) {
 	for _, p := range all.all {
 		for _, name := range p.pkg.Scope().Names() {

@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// The bounds of what a reader has to hold in mind at once.
+// The limits of what a reader has to keep in mind at once.
 const (
 	mostLines   = 420 // of a file
-	mostMethods = 40  // of a type, with the functions that take a pointer to it first
+	mostMethods = 40  // of a type, including functions whose first parameter is a pointer to it
 	mostComment = 60  // lines of a package's comment
 )
 
-// larger are what is larger than its bound still, and how large it may be: it must not grow,
-// and comes off the list when it is small enough.
+// larger maps the names of things that are still over their limit to their present sizes. They must
+// not grow, and must be removed from the list once they are within the limit.
 var larger = map[string]int{}
 
-// bounded holds something against its bound.
+// bounded fails the test if the size n is over the limit most, unless the name is in larger.
 func bounded(t *testing.T, name, unit string, n, most int) {
 	t.Helper()
 	allowed, listed := larger[name]
@@ -32,7 +32,7 @@ func bounded(t *testing.T, name, unit string, n, most int) {
 	}
 }
 
-// Files, types and packages' comments can be seen whole.
+// TestBounds: files, types and package comments are small enough to be read at once.
 func TestBounds(t *testing.T) {
 	all := typed(t)
 	for _, p := range all.all {
@@ -52,8 +52,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// methods counts the methods of a package's types. The functions of the package that take a
-// pointer to a type first are among them.
+// methods counts the methods of a package's types. It includes the functions of the package whose
+// first parameter is a pointer to the type.
 func methods(p *source) map[string]int {
 	counts := map[string]int{}
 	for _, f := range p.files {

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// few is how many files a package may have without a chart of them.
+// few is how many files a package may have without a list of them in its comment.
 const few = 8
 
 // aFile finds the names of Go files in a comment, without folders.
 var aFile = regexp.MustCompile(`(^|[\s(])([a-z0-9_]+\.(go|s))\b`)
 
-// The comment of a package of many files says what is in each, and names no file that is not
-// there.
+// TestCharts: the comment of a package with many files names each file, and names no file that does
+// not exist.
 func TestCharts(t *testing.T) {
 	for _, p := range typed(t).all {
 		comment := packageComment(p)
@@ -49,10 +49,11 @@ func packageComment(p *source) (comment string) {
 	return comment
 }
 
-// anOwnName is the form of a name that is no word: a small letter first, a capital in it.
+// anOwnName matches an identifier that cannot be an English word: it starts with a small letter and
+// contains a capital.
 var anOwnName = regexp.MustCompile(`^[a-z]+[A-Z][A-Za-z0-9]*$`)
 
-// What comments name is there.
+// TestCommentsNameWhatIsThere: identifiers that comments name exist.
 func TestCommentsNameWhatIsThere(t *testing.T) {
 	all := typed(t)
 	known := map[string]bool{}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// How many Go files the answer to a question of CONTRIBUTING.md may name: one about a
-// decision, and one about what a new operation touches (its stage is one more).
+// How many Go files CONTRIBUTING.md may name for a question, and for the question what a new
+// operation changes. Its own stage is a further file.
 const (
 	filesOfAnswer    = 3
 	filesOfOperation = 7
@@ -22,7 +22,8 @@ const (
 // span finds code in a line.
 var span = regexp.MustCompile("`([^`]+)`")
 
-// CONTRIBUTING.md names few files for each question, and they declare what it says.
+// TestWhereItIsDecided: CONTRIBUTING.md names few files for each question, and the files declare
+// the names that follow them.
 func TestWhereItIsDecided(t *testing.T) {
 	page, err := os.ReadFile("../CONTRIBUTING.md")
 	if err != nil {
@@ -67,8 +68,8 @@ func TestWhereItIsDecided(t *testing.T) {
 	}
 }
 
-// declared returns the names that a file of the repository declares, nil if there is no such
-// file. Those of files in other modules are not known: it returns all names in them.
+// declared returns the names that a file of the repository declares; nil if there is no such file.
+// For a file in another module it returns all words of the file.
 func declared(all *sources, name string) (names []string) {
 	p := all.by[path.Dir(name)]
 	if p == nil {
@@ -98,12 +99,12 @@ func declared(all *sources, name string) (names []string) {
 	return names
 }
 
-// No code compares an operation's action with one of the actions: the table of operations has
-// columns for what depends on them.
+// TestNothingComparesActions: no code compares an operation's action with a constant. Whatever
+// depends on the action is a column of the table of operations.
 func TestNothingComparesActions(t *testing.T) {
 	all := typed(t)
 	plan := all.by["edit/internal/plan"]
-	action := plan.pkg.Scope().Lookup("Action").Type().String() // importers have their own objects for it
+	action := plan.pkg.Scope().Lookup("Action").Type().String() // every importing package has its own object for the type
 	for _, p := range all.all {
 		isAction := func(e ast.Expr) bool {
 			of := p.info.Types[e]

@@ -22,13 +22,13 @@ import (
 	"iacedit/read"
 )
 
-// A page is a document as its tests see it: what is fenced, and the rows of tables.
+// A page contains the parts of a document that are tested: its headings and its examples.
 type page struct {
 	headings []string
 	examples []example
 }
 
-// An example is fenced blocks that follow each other, or a row of a table.
+// An example is a series of fenced blocks, or a row of a table.
 type example struct {
 	name  string // file and line
 	kind  string // the languages of the blocks, or the table's header
@@ -78,7 +78,8 @@ func readPage(t *testing.T, path string) (p page) {
 	return p
 }
 
-// cells returns the cells of a table's row: what is in backticks, with ⏎ as the line breaks.
+// cells returns the cells of a table's row: of a cell with backticks, the text in them, with line
+// breaks for ⏎.
 func cells(line string) (all []string) {
 	for _, cell := range strings.Split(strings.Trim(line, "|"), " | ") {
 		if _, code, ok := strings.Cut(cell, "`"); ok {
@@ -110,12 +111,13 @@ func TestExamples(t *testing.T) {
 	count := 0
 	for _, path := range paths {
 		if path == "mcp.md" || path == "stories.md" {
-			continue // whose examples the tests of cmd/iacedit run
+			continue // the tests of cmd/iacedit run the examples of these pages
 		}
 		for _, e := range readPage(t, path).examples {
 			check := run[e.kind]
 			if check == nil {
-				// What follows a block of sh is what commands print, which cmd/iacedit runs.
+				// After a block of sh comes the output of its commands, which the tests of
+				// cmd/iacedit run.
 				if !strings.HasPrefix(e.kind, "sh ") && (strings.HasPrefix(e.kind, "hcl") || strings.Contains(e.kind, "json")) {
 					t.Errorf("%s: nothing runs the blocks %s", e.name, e.kind)
 				}
@@ -135,16 +137,16 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// citation finds where code cites a document, and by which heading.
+// citation finds citations of documents in code, with the cited headings.
 var citation = regexp.MustCompile(`docs/([a-z]+\.md)(?:,\s+(?://\s*)?"([^"]+)")?`)
 
-// elsewhere finds the names of documents that the repository does not hold.
+// elsewhere finds the names of documents that are not in the repository.
 var elsewhere = regexp.MustCompile(`\b(EDITS|JSON-VALUES|READ|SERVICE)\.md\b`)
 
 // lineEnd is a line end in a comment.
 var lineEnd = regexp.MustCompile(`\s+//\s*`)
 
-// What the comments cite is there.
+// TestCitations: the documents and headings that comments cite exist.
 func TestCitations(t *testing.T) {
 	headings := map[string][]string{}
 	count := 0
@@ -173,7 +175,8 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// edited returns what the second part makes of the first, or the error's code.
+// edited applies the edits of the second part to the code of the first, and returns the result or
+// the error's code.
 func edited(e *example) (got, want string) {
 	var o edit.Options
 	code, isHCL := strings.CutSuffix(strings.TrimSpace(e.parts[0]), " (hcl)")
@@ -190,7 +193,7 @@ func edited(e *example) (got, want string) {
 	return strings.TrimSpace(string(out)), strings.TrimSpace(e.parts[2])
 }
 
-// written returns how a value is written at a place, "type.nested.attribute".
+// written returns the code for a value at a place, such as "type.nested.attribute".
 func written(place, json string, d edit.Dialect) string {
 	names := strings.Split(place, ".")
 	last := names[len(names)-1]
@@ -216,7 +219,7 @@ func written(place, json string, d edit.Dialect) string {
 	return value
 }
 
-// warned returns the codes of the warnings of edits.
+// warned returns the codes of the warnings about the edits.
 func warned(e *example) (got, want string) {
 	result, err := new(edit.Options).Edit([]edit.File{{Code: []byte(e.parts[0] + "\n")}}, []byte(e.parts[1]), edit.ReturnReport)
 	if err != nil {
@@ -229,8 +232,7 @@ func warned(e *example) (got, want string) {
 	return strings.Join(codes, " "), e.parts[2]
 }
 
-// answered returns the data that a request is answered, or the code of its error, in one
-// form.
+// answered returns the data of the answer to a request, as compact JSON, or the code of the error.
 func answered(e *example) (got, want string) {
 	want = compact(e.parts[1])
 	if !strings.Contains(want, "{") {
@@ -261,7 +263,7 @@ func compact(text string) string {
 	return b.String()
 }
 
-// The table of exit statuses is what "iacedit --help" says.
+// TestExitStatuses: the table of exit statuses equals the list in "iacedit --help".
 func TestExitStatuses(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "cmd", "iacedit", "main.go"))
 	if err != nil {
@@ -282,7 +284,7 @@ func TestExitStatuses(t *testing.T) {
 	}
 }
 
-// found returns what an address finds in code, as JSON.
+// found returns the values that an address finds in code, as JSON.
 func found(e *example) (got, want string) {
 	language := address.Language{}
 	if strings.HasPrefix(e.parts[0], "job") {

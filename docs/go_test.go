@@ -15,7 +15,8 @@ import (
 // block finds the fenced blocks of a page that have a language.
 var block = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
-// The programs of go.md, in a module made as go.md says, print what it says.
+// TestGoPrograms: the programs of go.md print the output in go.md, in a module that is made by its
+// commands.
 func TestGoPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT CHECKED: the programs of go.md are built anew")
@@ -63,8 +64,8 @@ func TestGoPrograms(t *testing.T) {
 	}
 }
 
-// shell runs a command in a directory. Without the network, which modules may have to
-// come from, the test cannot go on.
+// shell runs a command in a directory. If the command needs modules from the network and there is
+// none, it skips the test.
 func shell(t *testing.T, dir, command string) {
 	t.Helper()
 	cmd := exec.Command("sh", "-e", "-c", command)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// grows are the functions in which text grows that is neither a draft's nor an answer's, by
-// file, with what bounds it.
+// grows are the files with functions in which other text than a draft or an answer grows, each with
+// the limit of that text.
 var grows = map[string]string{
 	"edit/editor.go":                 "copies of what the caller gives: as long as the request",
 	"edit/operation.go":              "the JSON of a Go program's own operations, before they are a request",
@@ -29,11 +29,12 @@ var grows = map[string]string{
 	"value/old.go":                   "the old value where \"$\" stands: whoever asks for it has asked for its length times their number",
 }
 
-// TestTextGrowsAtChokePoints: in the engine, text as long as a client likes grows in three
-// places, which take it from the request's budget before they do: text added to a draft
-// (internal/tree), the edited file (render.Draft), and the writer of JSON (internal/jsontext).
-// On its way there, text is added by grow.Text, which takes it from that budget, too. What adds to text that it is given and returns it is a part of whoever calls it. All else is
-// an exception, and listed with its reason.
+// TestTextGrowsAtChokePoints: text of any length grows in three places of the engine, which charge
+// it to the request's budget first: text added to a draft (internal/tree), the edited file
+// (render.Draft), and the writer of JSON (internal/jsontext). Before it gets there, text grows in
+// grow.Text, which also charges the budget. A function that only appends to its argument and
+// returns the result counts as part of its caller. All others are exceptions, and listed with the
+// reasons.
 func TestTextGrowsAtChokePoints(t *testing.T) {
 	const most = 15
 	found := map[string]bool{}
@@ -68,7 +69,7 @@ func TestTextGrowsAtChokePoints(t *testing.T) {
 	}
 }
 
-// isEngine reports whether a package works on what clients send, behind the limits of a body.
+// isEngine reports whether a package works on the contents of requests.
 func isEngine(path string) bool {
 	return strings.HasPrefix(path, "edit/internal/") || slices.Contains([]string{"edit", "internal/render", "internal/diff", "internal/pattern", "value", "read"}, path)
 }
@@ -76,7 +77,7 @@ func isEngine(path string) bool {
 // growth looks for text that grows in a function.
 type growth struct {
 	info  *types.Info
-	given map[types.Object]bool // the text that the function is given, and what comes of it
+	given map[types.Object]bool // the text that the function gets, and the variables made from it
 	found []string
 }
 
@@ -88,7 +89,7 @@ func (g *growth) grown(fn *ast.FuncDecl) []string {
 		}
 		return true
 	})
-	for n := -1; n != len(g.given); { // until nothing more comes of it
+	for n := -1; n != len(g.given); { // until nothing is added
 		n = len(g.given)
 		ast.Inspect(fn.Body, g.follow)
 	}
@@ -96,7 +97,7 @@ func (g *growth) grown(fn *ast.FuncDecl) []string {
 	return g.found
 }
 
-// give notes parameters and results that are text.
+// give records the parameters and results that are text.
 func (g *growth) give(list *ast.FieldList) {
 	if list == nil {
 		return
@@ -110,7 +111,7 @@ func (g *growth) give(list *ast.FieldList) {
 	}
 }
 
-// follow notes the variables that are set to text that is given, or to what was added to it.
+// follow records the variables that are set to given text, with or without additions.
 func (g *growth) follow(n ast.Node) bool {
 	set, ok := n.(*ast.AssignStmt)
 	if !ok || len(set.Rhs) != 1 || !g.isGiven(set.Rhs[0]) {
@@ -124,8 +125,8 @@ func (g *growth) follow(n ast.Node) bool {
 	return true
 }
 
-// isGiven reports whether text is one that the function is given, with or without additions,
-// or one that a budget has held.
+// isGiven reports whether an expression is text that the function gets, with or without additions,
+// or a result of package grow.
 func (g *growth) isGiven(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -158,7 +159,7 @@ func calledOf(fun ast.Expr, info *types.Info) (types.Object, bool) {
 	return nil, false
 }
 
-// walk looks into a statement, which is in a loop or not.
+// walk searches a statement. If loop is set, the statement is in a loop.
 func (g *growth) walk(root ast.Node, loop bool) {
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -189,7 +190,7 @@ func (g *growth) walk(root ast.Node, loop bool) {
 	})
 }
 
-// call looks at a call: of append with a text or in a loop, and of what repeats.
+// call records calls of append with a text or in a loop, and calls that repeat or replace text.
 func (g *growth) call(n *ast.CallExpr, loop bool) {
 	of, ok := calledOf(n.Fun, g.info)
 	if !ok {
@@ -210,14 +211,14 @@ func (g *growth) call(n *ast.CallExpr, loop bool) {
 	if !builtin || of.Name() != "append" || !isBytes(g.info.TypeOf(n.Args[0])) || g.isGiven(n.Args[0]) {
 		return
 	}
-	_, fresh := n.Args[0].(*ast.CallExpr) // which nothing was added to before
+	_, fresh := n.Args[0].(*ast.CallExpr) // a new slice, to which nothing was appended before
 	adds := n.Ellipsis.IsValid() && g.info.Types[n.Args[len(n.Args)-1]].Value == nil
 	if adds || loop && !fresh {
 		g.found = append(g.found, types.ExprString(n))
 	}
 }
 
-// length returns how long a constant text is; -1 for what is no constant.
+// length returns the length of a constant text, or -1 if the expression is not constant.
 func (g *growth) length(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.CompositeLit:

@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// A room is a row of the chart in house.md: what a package may import of this module.
+// A room is a row of the chart in house.md: the packages of this module that a package may import.
 type room struct {
 	may      []string
 	anything bool
 }
 
-// rooms reads the chart, by the packages' paths in the module.
+// rooms reads the chart. It returns the rows by the packages' paths in the module.
 func rooms(t *testing.T) map[string]room {
 	t.Helper()
 	text, err := os.ReadFile("house.md")
@@ -50,7 +50,7 @@ func rooms(t *testing.T) map[string]room {
 	return all
 }
 
-// A listed package is what go list tells of one.
+// A listed is a package as go list prints it.
 type listed struct {
 	ImportPath string
 	Imports    []string
@@ -62,7 +62,7 @@ type listed struct {
 	}
 }
 
-// list returns packages of this module, with what they depend on where asked.
+// list returns the packages that "go list" prints for the arguments.
 func list(t *testing.T, args ...string) (all []listed) {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps,Standard,Module"}, args...)...)
@@ -86,7 +86,7 @@ func list(t *testing.T, args ...string) (all []listed) {
 	}
 }
 
-// Packages import what the chart says, and no others.
+// TestImportsAreThoseOfTheChart: packages import only packages that the chart allows.
 func TestImportsAreThoseOfTheChart(t *testing.T) {
 	chart := rooms(t)
 	packages := list(t, "./...")
@@ -117,7 +117,7 @@ func TestImportsAreThoseOfTheChart(t *testing.T) {
 	}
 }
 
-// What embedders of the packages get of others' modules.
+// The modules of other authors on which programs with our packages depend.
 var (
 	forLibraries = []string{
 		"github.com/alecthomas/participle/v2",
@@ -129,7 +129,7 @@ var (
 		"github.com/VictoriaMetrics/metrics",
 		"github.com/goccy/go-json",
 		"github.com/valyala/fasthttp",
-		// What those need.
+		// Dependencies of the modules above:
 		"github.com/klauspost/compress",
 		"github.com/molecule-man/go-brrr",
 		"github.com/valyala/bytebufferpool",
@@ -138,7 +138,8 @@ var (
 	}
 )
 
-// Whoever embeds the packages gets few modules of others, and hcl/v2 with none of them.
+// TestEmbeddersGetLittle: programs that embed our packages depend on few other modules, and never
+// on hcl/v2.
 func TestEmbeddersGetLittle(t *testing.T) {
 	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./internal/render", "./refs", "./internal/pattern", "./module", "./address", "./edit", "./read", "./find"}
 	for _, c := range []struct {

@@ -10,20 +10,20 @@ import (
 )
 
 var (
-	// link finds the links of Markdown, and what they lead to.
+	// link finds the links of Markdown, and their targets.
 	link = regexp.MustCompile(`\[[^\]]*\]\(([^)\s]+)\)`)
-	// code finds what is no text of a page: fenced blocks, and code in a line.
+	// code finds the code of a page: fenced blocks, and code in a line.
 	code = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]*`")
 	// heading finds the headings of a page.
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	// printed finds the files that operators are told of, in commands too.
+	// printed finds the names of files in deploy, also in commands.
 	printed = regexp.MustCompile(`\bdeploy/[\w@./-]+`)
-	// dropped is what the anchor of a heading leaves out.
+	// dropped finds the characters of a heading that its anchor omits.
 	dropped = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
-// Every link from a page to another file of this repository leads to one, and to a
-// heading that is there. So does what is told of deploy.
+// TestLinks: the files and headings to which the pages link exist, and so do the named files of
+// deploy.
 func TestLinks(t *testing.T) {
 	pages := map[string]string{}
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -82,7 +82,7 @@ func anchors(page string) map[string]bool {
 	return all
 }
 
-// Every page of docs is found by who starts at the README and follows links.
+// TestPagesAreFound: links lead from the README to every page of docs.
 func TestPagesAreFound(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil || len(pages) < 5 {
@@ -94,7 +94,7 @@ func TestPagesAreFound(t *testing.T) {
 		next = next[1:]
 		text, err := os.ReadFile(page)
 		if err != nil {
-			continue // TestLinks tells
+			continue // TestLinks reports it
 		}
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 			file, _, _ := strings.Cut(m[1], "#")

@@ -35,13 +35,13 @@ type sources struct {
 	by   map[string]*source // by path in the module
 }
 
-// modulePath is what the import paths of the module's packages begin with.
+// modulePath is the start of the import paths of the module's packages.
 const modulePath = "iacedit/"
 
 var loadOnce = sync.OnceValues(load)
 
-// typed returns the packages of the module with their types. It skips the test where they
-// cannot be listed.
+// typed returns the packages of the module with their types. It ends the test if they cannot be
+// loaded.
 func typed(t *testing.T) *sources {
 	t.Helper()
 	s, err := loadOnce()
@@ -51,8 +51,8 @@ func typed(t *testing.T) *sources {
 	return s
 }
 
-// load parses and checks every package of the module. What they import is read from the
-// compiler's export data, by go list.
+// load parses and type-checks every package of the module. Imported packages are read from the
+// compiler's export data, which go list names.
 func load() (*sources, error) {
 	cmd := exec.Command("go", "list", "-export", "-pgo=off", "-deps", "-json=ImportPath,Export,Dir,GoFiles,IgnoredGoFiles,SFiles,TestGoFiles,XTestGoFiles,Module,Standard", "./...")
 	cmd.Dir = ".."

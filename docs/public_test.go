@@ -9,8 +9,8 @@ import (
 // public are the packages for embedders.
 var public = []string{"lexer", "syntax", "value", "format", "address", "refs", "module", "edit", "read", "find", "convert", "client", "httpd", "openapi"}
 
-// What is exported is for embedders: no type of an internal package is in it, unless it has
-// a public name.
+// TestExportedTypesArePublic: exported declarations contain no type of an internal package, unless
+// the type has a public name.
 func TestExportedTypesArePublic(t *testing.T) {
 	all := typed(t)
 	named := map[*types.TypeName]bool{} // internal types with a public name
@@ -62,8 +62,8 @@ func eachExported(pkg *types.Package, do func(name string, typ types.Type)) {
 	}
 }
 
-// An error that several requests get must not be a record that one of them could change: no package
-// has a variable that points to a type of error with fields.
+// TestSharedErrorsCannotChange: no package has a variable that points to an error with fields,
+// because each request that gets the error could change it for the others.
 func TestSharedErrorsCannotChange(t *testing.T) {
 	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 	for _, p := range typed(t).all {

@@ -4,9 +4,9 @@
 //
 // Its packages:
 //
-//   - bench/agents counts the calls and bytes of coding agents, with these tools and with text.
+//   - bench/agents counts the calls and bytes of coding agents, with iacedit and with text tools.
 //   - bench/loadgen sends requests in a closed or an open loop and records the latencies.
-//   - bench/load is its command line.
-//   - bench/peers has the rivals (hclwrite, hcledit), the two servers for comparison,
+//   - bench/load is the command line of bench/loadgen.
+//   - bench/peers contains the rivals (hclwrite, hcledit), the two servers for comparison,
 //     and the programs that print the tables.
 package bench

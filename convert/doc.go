@@ -4,17 +4,17 @@
 //	code, notes, err := o.ToNative(nil, json)
 //	json, notes, err = o.ToJSON(nil, code)
 //
-// The two mean the same to Terraform and OpenTofu. JSON does not show whether a member of a body is
-// an argument or a nested block. To decide this, package convert uses, in this order, the schemas
-// of the providers if given, Terraform's own definitions, and other code of the module; otherwise
-// it guesses. A Note describes each guess and each loss.
+// The result means the same to Terraform and OpenTofu. JSON does not show whether a member of a
+// body is an argument or a nested block. To decide this, package convert uses, in this order, the
+// schemas of the providers if given, Terraform's own definitions, and other code of the module;
+// otherwise it guesses. A Note describes each guess and each loss.
 //
 // # Words
 //
 //   - member: a key and a value in a JSON object.
 //   - body: the arguments and nested blocks of a block, or of a file.
 //   - open body: a body that a provider defines, so that any name may occur in it.
-//   - labelled: said of a JSON value whose keys are labels of blocks.
+//   - labelled value: a JSON value whose keys are labels of blocks.
 //
 // # Files
 //

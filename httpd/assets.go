@@ -45,7 +45,7 @@ type encoded struct {
 	body []byte
 }
 
-// assets returns the files of the page by path. The first call compresses them.
+// assets returns the files of the page by path, which the first call compresses.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
 	for _, f := range playground.Files() {
@@ -80,8 +80,8 @@ func gzipped(content []byte) []byte {
 	return b.Bytes()
 }
 
-// page reports whether the server has the page for trying edits. A server that needs tokens has
-// none, because the page cannot send tokens.
+// page reports whether the server has the page for trying edits. A server that needs tokens does
+// not have the page, because the page cannot send tokens.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.

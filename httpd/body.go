@@ -58,7 +58,7 @@ func (s *session) bodyFault(err error) error {
 	return s.broken(err)
 }
 
-// readSized reads a body of n bytes. A body that fits in the reader stays there.
+// readSized reads a body of n bytes. A body that fits in the reader is not copied.
 func (s *session) readSized(n int) ([]byte, error) {
 	first := min(n, s.in.Size())
 	if s.in.Buffered() < first {

@@ -6,7 +6,8 @@ import (
 	"errors"
 )
 
-// maxChunkDigits is the greatest number of digits of a chunk's size. No allowed size has more.
+// maxChunkDigits is the greatest number of digits of a chunk's size. No allowed size has more
+// digits.
 const maxChunkDigits = 15
 
 // readChunked reads a body in chunks. Extensions of chunks and the trailer count towards the limit

@@ -15,8 +15,8 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// lingerMemory is the memory of a connection while it is only read before it is closed. It includes
-// the buffer for reading.
+// lingerMemory is the memory, including the read buffer, of a connection that is only read before
+// it is closed.
 const (
 	lingerMemory = lingerBuffer + 1<<10
 	lingerBuffer = 4 << 10
@@ -102,8 +102,8 @@ func (c *conn) enter(state int32, now time.Time) bool {
 	}
 }
 
-// stop closes the connection if it is idle. If no byte has arrived on it yet, it stays open for
-// freshTimeout.
+// stop closes the connection if it is idle. A connection on which no byte has arrived stays open
+// for freshTimeout.
 func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
@@ -163,8 +163,8 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 
 // rated returns the deadline of the next I/O step, given when the transfer began, the bytes of the
 // step and the bytes in total. The step and the whole transfer may each take the server's grace and
-// the time that their bytes need at the minimum rate. The whole transfer may take at most the
-// duration most.
+// the time that their bytes need at the minimum rate. The argument most limits the time of the
+// whole transfer.
 func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))

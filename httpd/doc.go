@@ -25,13 +25,13 @@
 //
 // A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
 // a fifth of the rest for bodies; the remainder for work and answers. A body takes memory as its
-// bytes arrive, whatever length the head declares. Work takes as much as usual code needs at its
-// start, and more on demand; the answer keeps its part until its last byte is written. If no memory
-// is left, connections whose bodies or answers move slowly are closed, the slowest first, and a
-// request waits or gets 503. Small requests have their own slots, their own queue and a part of the
-// memory, so that large ones do not delay them. If a new connection exceeds the limit, another
-// connection that waits for a request, or else a slow one, is closed. If there is none, the new
-// connection gets one answer: health, readiness or metrics, else 503.
+// bytes arrive, whatever length the head declares. Work takes as much memory as usual code needs at
+// its start, and more on demand. The answer keeps its memory until its last byte is written. If no
+// memory is left, connections whose bodies or answers move slowly are closed, the slowest first,
+// and a request waits or gets 503. Small requests have their own slots, their own queue and a part
+// of the memory, so that large ones do not delay them. If a new connection exceeds the limit,
+// another connection that waits for a request, or else a slow one, is closed. If there is no such
+// connection, the new one gets one answer: health, readiness or metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A family is the metrics with one name. Prometheus expects its kind and a line of help above
+// A family is the metrics with one name. Prometheus expects the kind and the help of a family above
 // its first sample.
 type family struct {
 	name, kind, help string

@@ -76,8 +76,8 @@ func (x inflater) dropSent() error {
 }
 
 // growInflated moves the decompressed data to a larger buffer. The first buffer has room for told
-// bytes, the size according to the gzip data. Meanwhile the compressed body, which takes sent
-// bytes, is still held.
+// bytes, the size according to the gzip data. The compressed body of sent bytes is held until the
+// end.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

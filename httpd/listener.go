@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// reservedConnections is how many connections over the limit are served at a time. Each gets one
-// answer: of /healthz, /readyz or /metrics, else 503.
+// reservedConnections is how many connections over the limit are served at a time. Each connection
+// gets one answer: that of /healthz, /readyz or /metrics, else status 503.
 const reservedConnections = 256
 
 // reservedTimeout is how long a connection over the limit may take to send its request.

@@ -21,8 +21,8 @@ const bodyShare = 5
 // get an eighth of each.
 const smallShare = 8
 
-// smallBody is the greatest size of a small body. Small requests have their own slots and a
-// share of the memory, so that large ones cannot keep them out.
+// smallBody is the greatest size of a small body. Small requests have their own slots and a share
+// of the memory, so that large requests do not delay them.
 const smallBody = 64 << 10
 
 // smallHold is the most that a body takes from the small bodies' pool: enough for a body of some

@@ -21,13 +21,13 @@ const idleAfter = time.Second
 // It is also the size of a session's reader.
 const headerLimit = 16 << 10
 
-// maxPending is the size up to which answers are copied and sent together. Larger ones are
-// sent directly.
+// maxPending is the size up to which answers are copied and sent together. Larger answers are sent
+// directly.
 const maxPending = 16 << 10
 
 // A session contains the buffers and the exchange of a connection with a request. Sessions are
-// pooled. A new connection gets one at once; a connection that has been idle for idleAfter gives it
-// back, and gets one again with its next request.
+// pooled. A new connection gets a session at once. A connection that has been idle for idleAfter
+// returns its session, and gets another with its next request.
 type session struct {
 	exchange
 	conn *conn
@@ -142,8 +142,8 @@ func (c *conn) rest() bool {
 	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
 }
 
-// await waits, without a session, for the first byte of a request. It reports whether one came in
-// time.
+// await waits, without a session, for the first byte of a request. It reports whether a byte came
+// in time.
 func (c *conn) await(d time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(d))
 	n, _ := c.Read(c.first[:])

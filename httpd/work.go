@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The memory that is taken before the work on a body begins. It is enough for usual code. Work
-// asks for more if necessary (see budget.Caller).
+// The memory that is taken before the work on a body begins. This memory is enough for usual code.
+// Work asks for more if necessary (see budget.Caller).
 const (
 	leastWork = 1 << 20 // for the smallest body
 	byteWork  = 7       // for each byte
@@ -52,7 +52,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. It may wait for them if no other request does.
+// takeMore takes n more bytes for the work. If necessary it waits for them, unless another request
+// already waits.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()

@@ -141,8 +141,8 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 // nodesAt appends the nodes of the outline at a target's address. name is looked up under node. It
 // is the block type if depth is 0, otherwise a label.
 //
-// The operations find and edit look addresses up in the index of each file. Reading looks them up
-// in one outline of all files, because the answer has the order of the outline. Such a look-up
+// The operations find and edit look addresses up in the index of each file. Reading looks addresses
+// up in one outline of all files, because the answer has the order of the outline. Such a look-up
 // takes one step for each label, whatever the number of files and blocks. A test in package fuzz
 // checks that all operations choose the same blocks.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
@@ -258,8 +258,8 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 	return nil
 }
 
-// chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of the
-// blocks must have it, unless optional is set.
+// chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of the blocks
+// must have the item, unless optional is set.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
 	found := false

@@ -198,8 +198,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address, from 0 in each document. A block that is alone in
-// its document gets no number.
+// number numbers blocks that share an address, from 0 in each document. A block that shares its
+// address with no other block of its document gets no number.
 func (w *writer) number(blocks []placed) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -267,7 +267,7 @@ func (w *writer) numberMany(blocks []placed) {
 	}
 }
 
-// bytesOf returns the bytes of s without a copy. The caller must not change them.
+// bytesOf returns the bytes of s without a copy. The caller must not change the bytes.
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // stringOf returns b as a string without a copy. The string changes if b does.

@@ -168,8 +168,7 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 	return ok
 }
 
-// blocks writes the blocks nested in a body, by type, and pops them. They are on the stack
-// from mark on.
+// blocks writes the blocks nested in a body, which are w.stack[mark:], by type, and pops them.
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first

@@ -17,8 +17,8 @@ type Match struct {
 	file  *File
 }
 
-// Find returns the matches of an address in the file, in code order (see package address). If
-// there are none, the error says which part of the address the file lacks.
+// Find returns the matches of an address in the file, in code order (see package address). If there
+// is no match, the error says which part of the address the file lacks.
 func (f *File) Find(text string) ([]Match, error) {
 	a, err := address.Parse(text)
 	if err != nil {

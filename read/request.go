@@ -92,8 +92,8 @@ func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, 
 	})
 }
 
-// ReadFiles is like Read, but for the files of a module: each entry of the content has the name
-// of its file. The position of an error also has the name.
+// ReadFiles is like Read, but for the files of a module: each entry of the content has the name of
+// its file. The position of an error also names the file.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
 	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
@@ -273,8 +273,8 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 	return r.answerWith(dst, b)
 }
 
-// budget returns a budget that limits time and memory. Its method Bound sets the other limits once
-// the size of the code is known.
+// budget returns a budget that limits time and memory. The budget's method Bound sets the other
+// limits once the size of the code is known.
 func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }

@@ -54,7 +54,8 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 }
 
 // inner returns the declaration made by the part at index i of a top-level block of type typ: a
-// local value, or a data source in a check block. Its Kind is Other if the part declares nothing.
+// local value, or a data source in a check block. The declaration's Kind is Other if the part
+// declares nothing.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -67,7 +68,7 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 }
 
 // declaration returns the declaration that a top-level block makes. The argument body contains the
-// parts of the block. Its Kind is Other if the block declares nothing.
+// parts of the block. The declaration's Kind is Other if the block declares nothing.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block

@@ -10,8 +10,8 @@
 //     not in its collection.
 //   - The variables of a template's for directive hide other names up to its endfor.
 //   - The iterator of a dynamic block hides other names in its labels argument and its content,
-//     at any depth, but not in its own for_each. Its name is the iterator argument or, by
-//     default, the label of the block.
+//     at any depth, but not in its own for_each. The name of the iterator is the
+//     iterator argument or, by default, the label of the block.
 //
 // A local name hides only references that start with it: under "for aws_instance in x",
 // resource.aws_instance.web is still the resource.

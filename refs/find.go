@@ -38,7 +38,7 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// wants reports whether to search a top-level block, or a value. If it is nil, all are
+	// wants reports whether to search a top-level block, or a value. If wants is nil, all are
 	// searched.
 	wants func(syntax.Span) bool
 	yield func(*Reference) bool

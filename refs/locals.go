@@ -82,9 +82,9 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind adds the one or two variables of a for expression or directive: the node id and perhaps its
-// next node. The next node after them is the collection. The scope of the variables starts at the
-// offset from, or at the end of the collection if that is later. It ends at the offset to.
+// bind adds the one or two variables of a for expression or directive. The first variable is the
+// node id; the collection is the next node after the variables. The scope of the variables starts
+// at the offset from, or at the end of the collection if that is later, and ends at the offset to.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)

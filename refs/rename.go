@@ -28,7 +28,8 @@ type Rename struct {
 }
 
 // Renames are renames that are applied together: with a → b and b → c, references to a become
-// references to b, and references to b become references to c. Several goroutines may use them.
+// references to b, and references to b become references to c. Several goroutines may use the same
+// Renames.
 type Renames struct {
 	byKey   map[string]*Rename // renames of addresses; appendKey makes the keys
 	roots   map[string]*branch // renames inside addresses; rootOf makes the keys
@@ -47,7 +48,7 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 }
 
 // mostWords is the greatest number of words for which code is searched before it is parsed. If
-// there are more, all code is parsed.
+// there are more words, all code is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds

@@ -1,7 +1,7 @@
-// Package agents compares two ways in which a coding agent changes Terraform code: by the
-// tools of "iacedit mcp", and by tools that search, read and replace text. It runs forty
-// tasks on one repository and counts the calls, and the bytes of their arguments and answers.
-// No model takes part, so that the figures can be repeated.
+// Package agents compares two ways in which a coding agent changes Terraform code: with the tools
+// of "iacedit mcp", and with tools that search, read and replace text. It runs forty tasks on one
+// repository and counts the calls, and the bytes of their arguments and answers. No model takes
+// part, so that the figures can be repeated.
 //
 //   - tasks.go reads the tasks, and the repository that they are about.
 //   - session.go runs the calls of a task on the server of "iacedit mcp".

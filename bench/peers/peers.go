@@ -5,7 +5,7 @@
 // Each rival gets the edit in its preferred form, prepared before the measurement: hclwrite a
 // cty value, hcledit an address and HCL text.
 //
-// mercari/hcledit (go.mercari.io/hcledit), another editor based on hclwrite, is missing,
+// mercari/hcledit (go.mercari.io/hcledit), another editor based on hclwrite, is not measured,
 // because no version of it was available when this was written.
 package peers
 

@@ -1,5 +1,5 @@
 // Package page contains the files of the page that a server shows at /: input fields for code and
-// edits, and the result. The Go module in the folder build makes it from src. The page only
+// edits, and the result. The Go module in the folder build makes the page from src. The page only
 // contacts the server that it came from.
 package page
 

@@ -170,8 +170,8 @@ func (r *Request) readCode(kind value.Kind) (err error) {
 	return err
 }
 
-// readFiles reads the files of a module. Their code is in one piece of memory, one file after
-// the other.
+// readFiles reads the files of a module. The code of all files is in one piece of memory, one file
+// after the other.
 func (r *Request) readFiles(kind value.Kind) error {
 	switch kind {
 	case value.Null:
@@ -243,8 +243,8 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which a module's files are loaded. It returns the error of
-// order.
+// Ordered returns files in the order in which a module's files are loaded. It returns an error if
+// order refuses the files.
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// A Raw is the JSON text of a string as a client sent it. With it, parts of the string can be
+// A Raw is the JSON text of a string as a client sent it. With a Raw, parts of the string can be
 // written as JSON again by copying the text, which is many times faster than quoting them.
 // AppendUnquoted fills in a Raw. It is valid as long as the text does not change.
 type Raw struct {

@@ -45,7 +45,7 @@ func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes without charging them to the answer. It does nothing if they
+// Reserve makes room for n bytes without charging them to the answer. It does nothing if n bytes
 // exceed the budget of the answer.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {

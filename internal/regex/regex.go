@@ -1,5 +1,5 @@
-// Package regex compiles and runs the regular expressions of requests. They are in the syntax of
-// RE2 (package regexp), so that the cost of a search is known in advance.
+// Package regex compiles and runs the regular expressions of requests. The expressions are in the
+// syntax of RE2 (package regexp), so that the cost of a search is known in advance.
 package regex
 
 import (

@@ -1,7 +1,7 @@
 // Package layout judges the layout of new code. It removes something from the files of public
-// repositories, lets the engine add it again, and compares the result with the original, byte
-// for byte. hcl/v2 reads the files. The package itself decides, from the original code and
-// without the engine, for which sites the rules of docs/layout.md have an answer.
+// repositories, lets the engine add it again, and compares the result with the original, byte for
+// byte. hcl/v2 reads the files. The package itself decides which removed items the rules of
+// docs/layout.md cover, from the original code and without the engine.
 //
 //	layout_test.go   the measure; sites_test.go: what is removed and added again
 //	file_test.go     files with their lines

@@ -8,8 +8,8 @@
 //	licences.go  the licences
 //	alone.go     the page with the engine in it, which needs no server
 //
-// With -alone DIR it writes that page into DIR instead. It needs the packages of
-// package-lock.json: npm ci.
+// With -alone DIR it writes the page with the engine into DIR instead. It needs the packages of
+// package-lock.json, which npm ci installs.
 package main
 
 import (

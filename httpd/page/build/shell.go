@@ -6,7 +6,7 @@ import (
 )
 
 // words splits a line of a test script into words. Blanks in single quotes do not end a word. Two
-// single quotes inside quotes stand for one.
+// single quotes inside quotes stand for one single quote.
 func words(line string) (all []string, err error) {
 	var word strings.Builder
 	quoted, started := false, false

@@ -64,7 +64,7 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 }
 
 // withEcho sets l.http to a lane of the server echo, for a request and an answer of the same
-// lengths. An error that it is given is returned.
+// lengths. If err is not nil, it returns err.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 // Command report writes the figures of ratios and compare as a document, docs/performance.md, and a
-// plot beside it. `make bench-report` runs it after them. The text after the figures is written by
-// hand, and kept.
+// plot beside it. `make bench-report` runs ratios, compare and then report. The text after the
+// figures is written by hand, and kept.
 package main
 
 import (

@@ -145,8 +145,8 @@ func latency(curves []figures.Curve) (*plot.Plot, error) {
 	return p, nil
 }
 
-// milliTicks returns the ticks 1, 2 and 5 of each power of ten, from 10 µs to 10 s. The axis
-// shows those in its range.
+// milliTicks returns the ticks 1, 2 and 5 of each power of ten, from 10 µs to 10 s. The axis shows
+// the ticks in its range.
 func milliTicks() []plot.Tick {
 	var ticks []plot.Tick
 	for power := 0.01; power < 10_000; power *= 10 {

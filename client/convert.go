@@ -19,7 +19,7 @@ const (
 	JSON Syntax = "json" // *.tf.json
 )
 
-// A ConvertAnswer is code in the other syntax.
+// A ConvertAnswer contains the converted code, and notes about it.
 type ConvertAnswer struct {
 	Code  string            `json:"converted_code"`
 	Files map[string]string `json:"converted_files"` // by their new names

@@ -55,8 +55,8 @@ type backoff struct {
 	least, most time.Duration
 }
 
-// next waits. It returns the request's error if the wait would be too long, or the context's
-// error.
+// next waits. It returns err, the error of the request, if the wait would be too long. It returns
+// the context's error if the context ends first.
 func (b *backoff) next(ctx context.Context, err error) error {
 	wait := rand.N(min(b.least, b.most)) + 1
 	b.least = min(2*b.least, b.most)

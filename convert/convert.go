@@ -99,8 +99,8 @@ func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 }
 
 // Files converts the files of a module that are not in the wanted syntax. It returns these files
-// with their new names, such as main.tf.json for main.tf. The native code of the module shows which
-// members are blocks. The error is an *Error whose position names the file.
+// with their new names, such as main.tf.json for main.tf. To decide which members are blocks, it
+// also uses the native code of the module. The error is an *Error whose position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0
 	for i := range files {

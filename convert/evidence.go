@@ -125,7 +125,8 @@ func (e *evidence) learn(j *job, b *body, name string, k kind) {
 	e.found[at] = max(known, k)
 }
 
-// references records references with an index after a name, which suggest nested blocks.
+// references records references such as aws_instance.web.ebs_block_device[0]: the index suggests
+// that the last name is a block type.
 func (e *evidence) references(j *job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
 		e.reference(j, tree, r)

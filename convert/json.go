@@ -306,7 +306,7 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket of an object or array. empty says that it has no elements.
+// close writes the closing bracket of an object or array. Set empty if it has no elements.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {

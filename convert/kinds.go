@@ -184,7 +184,8 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess identifies a guess about a name in the blocks with one head.
+// A guess identifies a guess by the number of the block's head (see job.number) and the name of the
+// member.
 type guess struct {
 	head int32
 	name string

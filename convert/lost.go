@@ -36,7 +36,7 @@ func isCollection(e *syntax.Expr, id syntax.NodeID) bool {
 	return kind == syntax.NodeTuple || kind == syntax.NodeObject
 }
 
-// isLiteral reports whether a value can be written in JSON without code.
+// isLiteral reports whether a value is a number, a boolean or null, which JSON can represent.
 func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	switch e.Node(e.Unwrapped(id)).Kind {
 	case syntax.NodeNull, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNumber:

@@ -125,8 +125,8 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody returns an error unless a value is a body. The error's message starts with the text
-// what.
+// checkBody returns an error unless a value is a body. The text what is the start of the error's
+// message.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:

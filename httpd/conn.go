@@ -8,8 +8,8 @@ import (
 )
 
 // Before a connection is closed with an error, the server still reads from it, for at most
-// lingerTime and at most lingerBytes. Closing it with unread bytes would reset it, and the client
-// could lose the answer.
+// lingerTime and at most lingerBytes. Closing a connection with unread bytes would reset it, and
+// the client could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20

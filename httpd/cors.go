@@ -19,8 +19,8 @@ const (
 const AnyOrigin = "*"
 
 // crossOrigin lets a page see the answer if its origin is one of the server's Origins. It answers
-// preflight requests, and reports whether the request is one. Other origins get no header, so that
-// browsers refuse them.
+// preflight requests, and reports whether the request is a preflight. Other origins get no header,
+// so that browsers refuse them.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

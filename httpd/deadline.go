@@ -8,8 +8,8 @@ import (
 
 // A deadline is the read or write deadline of a conn. Setting the deadline of the net.Conn takes
 // about as long as answering a small request, and nearly all deadlines are moved before they pass.
-// So the net.Conn may have an earlier deadline. The net.Conn gets the right deadline only when the
-// earlier deadline has passed.
+// So the deadline of the net.Conn may be earlier than due. The net.Conn gets the right deadline
+// only when the earlier deadline has passed.
 type deadline struct {
 	due time.Time
 	set time.Time // the deadline of the net.Conn; zero for none

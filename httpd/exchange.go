@@ -282,7 +282,7 @@ func (x *exchange) enter(size int) error {
 	return nil
 }
 
-// leave ends the request's turn. It keeps the part of the work's memory that the answer takes.
+// leave ends the request's turn. It keeps only the memory that the answer takes.
 func (x *exchange) leave() {
 	if x.lane == nil {
 		return

@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// peek returns nothing, because this system cannot look at the bytes that have arrived.
+// peek returns the constant nothing, because this system cannot show which bytes have arrived.
 func peek(net.Conn) found { return nothing }

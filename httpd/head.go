@@ -47,8 +47,8 @@ func (h *head) reset() {
 	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
 }
 
-// read reads a request's line and headers into an empty h, from the first byte of the
-// line to the empty line that ends them.
+// read reads a request's line and headers into an empty h. The block includes the empty line after
+// the headers.
 func (h *head) read(block []byte) error {
 	end := bytes.IndexByte(block, '\n')
 	if err := h.readVersion(block[:end+1]); err != nil {
@@ -139,7 +139,8 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses a head that does not say clearly where the body ends, or has two tokens.
+// checkFraming refuses a head that does not say clearly where the body ends, or that has more than
+// one header Authorization.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:

@@ -75,8 +75,8 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer. The first buffer has room for told
-// bytes, the size according to the gzip data. The compressed body of sent bytes is held until the
+// growInflated moves the decompressed data to a larger buffer. The first buffer has the size in the
+// gzip data (see toldSize). The compressed body, whose size is sent, is held in memory until the
 // end.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate

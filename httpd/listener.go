@@ -14,7 +14,7 @@ const reservedConnections = 256
 // reservedTimeout is how long a connection over the limit may take to send its request.
 const reservedTimeout = 2 * time.Second
 
-// Pauses after a failed accept, such as one that lacks a file descriptor.
+// How long Serve pauses after a failed accept, for example if too many files are open.
 const (
 	acceptPause    = 5 * time.Millisecond
 	maxAcceptPause = time.Second

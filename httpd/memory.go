@@ -31,8 +31,8 @@ const smallHold = 384 << 10
 
 // A memory limits the memory of all requests of a server together, which is MaxMemory without the
 // connections' part. It is divided so that bodies and work do not wait for each other. A body takes
-// memory as it arrives. The work on a body takes memory at its start, and more if it needs more;
-// the answer keeps its part until its last byte is written.
+// memory as it arrives. The work on a body takes memory at its start, and more on demand. The
+// answer keeps its memory until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -79,7 +79,7 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold changes the request's part of the memory for bodies to n bytes. It may wait for more.
+// hold changes the request's part of the memory for bodies to n bytes. It may wait for memory.
 func (x *exchange) hold(n int) error {
 	c := &x.holds
 	to := int64(n)

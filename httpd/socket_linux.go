@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unsent is how many bytes of an answer the kernel takes beyond those that it can send at once.
-// The kernel's default is some megabytes for each connection, which --max-memory does not count.
+// unsent is how many bytes of an answer the kernel accepts while it cannot send them. The kernel's
+// default is some megabytes for each connection, which --max-memory does not count.
 const unsent = 64 << 10
 
 // bufferLess limits how much the kernel buffers for a slow client.

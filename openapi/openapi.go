@@ -9,12 +9,12 @@ import _ "embed"
 
 //go:generate go -C check run ./generate
 
-// YAML is the OpenAPI document.
+// YAML is the OpenAPI document in YAML.
 //
 //go:embed openapi.yaml
 var YAML []byte
 
-// JSON is the same document as JSON.
+// JSON is the OpenAPI document in JSON.
 //
 //go:embed openapi.json
 var JSON []byte

@@ -179,9 +179,9 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 	return append(nodes, node), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, and the items that it names in them. The
-// group from contains the candidates. If no block is selected, it returns an error unless optional
-// is set.
+// chooseEntry picks the blocks that an entry selects, or the items that the entry names in these
+// blocks. The group from contains the candidates. If no block is selected, it returns an error
+// unless optional is set.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -221,8 +221,8 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 	return fault.At(e.At, fault.BlockNotFound, "no %s%s%s; the code has %s%s", t, number, e.Selected(), there, from.blocks.MeantBy(&e.Entry))
 }
 
-// chooseContents picks the items that an entry names in the blocks that it selects, or the whole
-// blocks. kept are the indexes of those blocks in from.
+// chooseContents picks the items that an entry names in the selected blocks, or the whole blocks if
+// it names no items. kept are the indexes of the selected blocks in from.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))

@@ -5,7 +5,7 @@ import "iacedit/internal/jsontext"
 // An output writes JSON text: members and elements, with commas between them.
 type output struct{ jsontext.Writer }
 
-// comma appends the comma before a member or element, unless it is the first, and clears first.
+// comma appends the comma before a member or element, unless *first is set, and clears *first.
 func (o *output) comma(first *bool) {
 	if !*first {
 		o.Byte(',')

@@ -99,7 +99,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry that does not name a single file searches a document.
+// finds reports whether an entry without a complete file name selects from a document.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

@@ -22,7 +22,7 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node of the tree of the renamed paths inside one object.
+// A branch is a node in the tree of the renamed paths of one object.
 type branch struct {
 	one      *Rename              // the rename whose path ends here, or nil
 	children map[string]*branch   // by name: the next branches of paths that apply to all elements

@@ -108,8 +108,7 @@ var keywords = func() map[string]Kind {
 // typed reports whether an address of a kind has a type besides its name.
 func typed(k Kind) bool { return Resource <= k && k <= Action }
 
-// reserved reports whether a name at the start of a reference would be a keyword, not a resource
-// type.
+// reserved reports whether a name at the start of a reference is a keyword, not a resource type.
 func reserved(root string) bool {
 	switch root {
 	case "true", "false", "null", "for":

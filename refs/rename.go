@@ -88,7 +88,7 @@ func fewWords(words [][]byte) [][]byte {
 	return words
 }
 
-// containsAny reports whether a text contains one of some words.
+// containsAny reports whether a text contains any of the words.
 func containsAny(text []byte, words [][]byte) bool {
 	for _, word := range words {
 		if bytes.Contains(text, word) {

@@ -5,9 +5,9 @@
 // when it has received the previous answer: this finds the greatest throughput of a server. In the
 // open loop requests are due at regular intervals, whatever the server does, and a latency is
 // measured from the time when the request was due. So the latency includes the time that a request
-// waited for a free connection. Measuring from the time of sending would omit it ("coordinated
-// omission"). Requests that were due and never got a connection count as failed; their latency is
-// the time that they waited.
+// waited for a free connection. Measuring from the time of sending would omit the waiting
+// ("coordinated omission"). Requests that were due and never got a connection count as failed;
+// their latency is the time that they waited.
 //
 // Client and server often share a machine, so the client is cheap: the bytes of a request are
 // created once, each worker has its own connection and histogram, and answers are compared as

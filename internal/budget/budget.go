@@ -295,8 +295,8 @@ func CatchAt(err *error, at int) {
 	}
 }
 
-// Catch must be deferred. If the function panicked because a budget was exceeded, it sets err to
-// the *Exceeded. Other panics continue.
+// Catch must be deferred. If a budget was exceeded, it recovers from the panic and sets err to the
+// *Exceeded. Other panics continue.
 func Catch(err *error) {
 	switch fault := recover().(type) {
 	case nil:

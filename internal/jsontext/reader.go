@@ -37,10 +37,10 @@ type Error struct {
 // Error returns the message with the offset.
 func (e *Error) Error() string { return fmt.Sprintf("%s (at offset %d)", e.Message, e.At) }
 
-// A Reader reads one JSON text from its start to its end. Reset gives it the text; then each call
-// of Object, Skip, String or AppendUnquoted reads the next value. Callers that build values use
-// Peek to look at the first byte of the next value, and Open, Key and More to read arrays and
-// objects. The zero value is ready for Reset. After an error, call Reset.
+// A Reader reads one JSON text from its start to its end. Reset sets the text; then each call of
+// Object, Skip, String or AppendUnquoted reads the next value. Callers that build values use Peek
+// to look at the first byte of the next value, and Open, Key and More to read arrays and objects.
+// The zero value is ready for Reset. After an error, call Reset.
 //
 // The results alias the text if possible, or else the Reader's own memory: they are valid
 // until the next Reset and as long as the text does not change.

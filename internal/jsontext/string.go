@@ -76,9 +76,9 @@ func (r *Reader) string() (s string, err error) {
 // bytesPerPass is the approximate number of bytes of a string that can be read in one step.
 const bytesPerPass = 16
 
-// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string
-// to dst. It may overwrite the memory of dst after the result. If raw is not nil, AppendUnquoted
-// fills in *raw.
+// AppendUnquoted reads the next value, which must be a string, and appends the unescaped string to
+// dst. It may overwrite the unused capacity of dst. If raw is not nil, AppendUnquoted fills in
+// *raw.
 func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")

@@ -25,8 +25,7 @@ const maxSize = 1 << 12
 // compiled program. They include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// literally maps an error to a hint: how to write the character that probably caused the error, so
-// that it stands for itself.
+// literally maps an error to a hint how to escape the character that probably caused the error.
 var literally = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,

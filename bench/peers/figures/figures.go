@@ -1,5 +1,5 @@
-// Package figures defines the data that the measuring programs write and the report reads:
-// rows of a table, and the points of the plots.
+// Package figures defines the data that the benchmarks write and the report reads: rows of a table,
+// and the points of the plots.
 package figures
 
 import (

@@ -39,8 +39,8 @@ func (c *comparison) get() error {
 	return nil
 }
 
-// The repository of the command: folders with a file each, and the attribute that is set in
-// all of them.
+// The repository for the command: the number of files, each in its own folder, their size in bytes,
+// and the attribute that is set in all files.
 const (
 	repositoryFiles = 800
 	repositorySize  = 5_000
@@ -101,7 +101,8 @@ func (c *comparison) command(status int, want string, args ...string) (figures.F
 	return figures.Of(used), nil
 }
 
-// The tree of modules that is edited with one core and with two.
+// The number and the size of the files in the tree of modules that is edited with one core and with
+// two cores.
 const (
 	treeFiles    = 1_000
 	treeFileSize = 5_000

@@ -79,8 +79,8 @@ func (o *options) run() error {
 	return nil
 }
 
-// serverInputs are the modules of the closed and the open loop: 31 KB and 61 KB, real ones if
-// there are any.
+// serverInputs returns the modules for the closed and the open loop, of 31 KB and 61 KB. They are
+// real modules if there are any.
 func serverInputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {

@@ -16,7 +16,8 @@ const (
 )
 
 // openLoops measures latencies at shares of the greatest rate of the closed loop: with the server
-// half loaded, and nearly saturated. For the floor they are shares of its own greatest rate.
+// half loaded, and nearly saturated. The floor is measured at the same shares of its own greatest
+// rate.
 func (c *comparison) openLoops() error {
 	g, err := c.editLanes(c.inputs[0])
 	if err != nil {

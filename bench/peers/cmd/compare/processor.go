@@ -118,7 +118,7 @@ func (c *comparison) others() error {
 	return nil
 }
 
-// reading measures reading all of an input.
+// reading measures a request to read all of an input.
 func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.readLanes(in)
 	if err == nil {

@@ -43,9 +43,8 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 	return l, err
 }
 
-// run loads the lane's server. A wrong answer is an error, because wrong answers are not measured.
-// Requests that the open loop could not send are not errors, because the latencies include the time
-// that they waited.
+// run loads the lane's server. A wrong answer ends the measurement with an error. Requests that the
+// open loop could not send are not errors, because the latencies include the time that they waited.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,

@@ -73,7 +73,7 @@ func (o *options) run() error {
 	return nil
 }
 
-// inputs are the modules of 30 to 62 KB: all real ones, or generated ones.
+// inputs returns all real modules of 30 to 62 KB or, without real modules, generated ones.
 func inputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {

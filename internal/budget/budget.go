@@ -171,8 +171,9 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// bytesPerStep is the number of bytes of text that are written, and later read, in one step.
-const bytesPerStep = 16
+// The numbers of bytes of new text, and of the answer, that are written in one step. Text of the
+// answer is also escaped.
+const bytesPerStep, answerPerStep = 16, 4
 
 // Grow charges and holds n bytes of new text, and the steps of writing and reading them.
 func (b *Budget) Grow(n int) {
@@ -204,7 +205,7 @@ func (b *Budget) Afford(n int) {
 
 // Write charges bytes of the answer, and returns their number: least+more, or fewer if the limit is
 // nearer, but at least least. If even these exceed the limit, the request ends. Write also charges
-// steps, as Grow does.
+// steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -213,7 +214,7 @@ func (b *Budget) Write(least, more int) int {
 	if b.output -= n; b.output < 0 {
 		Refuse(Output, b.limits.Output)
 	}
-	b.Step(int(n) / bytesPerStep)
+	b.Step(int(n) / answerPerStep)
 	return int(n)
 }
 

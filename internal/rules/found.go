@@ -24,8 +24,9 @@ type Held struct {
 	At []syntax.Span // one span for $name
 }
 
-// The memory of a Found.
+// The price of a Found, in steps and in bytes of memory.
 const (
+	stepsPerFound = 48
 	bytesPerFound = 256
 	bytesPerStep  = 48
 	bytesPerHeld  = 64
@@ -69,6 +70,7 @@ func (s *Search) find(all []Found, x *site, a *active) []Found {
 	add := func(id syntax.NodeID, at syntax.Span, held []Held) {
 		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // appending may copy all
 		f := Found{Rule: a.number, Address: s.blockAddress(), Path: x.path(id), At: at, Held: held}
+		s.Budget.Step(stepsPerFound)
 		s.Budget.Grow(bytesPerFound + bytesPerStep*len(f.Path.Steps))
 		all = append(all, f)
 	}

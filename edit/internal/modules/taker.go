@@ -13,8 +13,8 @@ import (
 
 const (
 	stepsPerModule    = 400 // besides the work on blocks and references
-	stepsPerReference = 20  // for each reference that crosses the border
-	stepsPerBlock     = 90  // for each block that is taken or made
+	stepsPerReference = 30  // for each reference that crosses the border
+	stepsPerBlock     = 120 // for each block that is taken or made
 )
 
 // A taker extracts blocks into one module.

@@ -34,16 +34,13 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 	return kind, pos, pos + 1
 }
 
-// bytes8 times a byte is a word of eight such bytes.
-const bytes8 = 0x0101010101010101
-
 // skipBlanks returns the offset of the first byte at or after pos that is not a blank. It returns
-// pos if pos is outside the source.
+// len(src) if there is none.
 func skipBlanks(src []byte, pos int) int {
 	for uint(pos) < uint(len(src)) && (src[pos] == ' ' || src[pos] == '\t') {
-		if pos++; pos+8 <= len(src) { // skip up to eight more in one step
-			x := binary.LittleEndian.Uint64(src[pos:]) ^ ' '*bytes8
-			pos += bits.TrailingZeros64(x&^(0x29*bytes8)|(x^x>>3)&bytes8|(x^x>>2)&(8*bytes8)) / 8
+		same := uint64(src[pos]) * 0x0101010101010101
+		if pos++; pos+8 <= len(src) { // skip up to eight more of the same blank in one step
+			pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^same) / 8
 		}
 	}
 	return pos

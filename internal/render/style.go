@@ -175,7 +175,7 @@ func (d *style) lead(id syntax.ItemID) syntax.Span {
 	if it.Name.Len() > 0 {
 		before = int(it.Name.From - it.Head.From)
 	}
-	d.budget.Step(before / 8)
+	d.budget.Step(before / 4)
 	return d.Comments(id)
 }
 

@@ -107,7 +107,7 @@ func (x *site) path(id syntax.NodeID) address.Path {
 		p.read(x.parse())
 		x.pathsRead = true
 	}
-	return p.of(x.name, id)
+	return p.of(x.name(), id)
 }
 
 // nodeAt returns the first node that starts at an offset; 0 for none.

@@ -26,7 +26,7 @@ func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform
 }
 
 // attribute returns the place of an attribute of the body.
-func (s standing) attribute(name string) terraform.Place {
+func (s standing) attribute(name []byte) terraform.Place {
 	place := s.places.Attribute(name)
 	if s.destroying && place == terraform.Ordinary {
 		return terraform.Destroying
@@ -37,7 +37,7 @@ func (s standing) attribute(name string) terraform.Place {
 // PlaceOf returns the terraform.Place of an attribute in a configuration file. It says which
 // expressions Terraform allows there.
 func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
-	return standingOf(f, f.Item(attribute).Parent).attribute(string(f.Name(attribute)))
+	return standingOf(f, f.Item(attribute).Parent).attribute(f.Name(attribute))
 }
 
 // standingOf returns the standing of a body.

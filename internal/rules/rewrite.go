@@ -68,7 +68,7 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 		made.Edits, err = s.matcher.RewriteText(made.Edits, e, s.hidden, a.finder(s.Budget), a.by, ask)
 	}
 	if len(made.Edits) > before {
-		made.Changed = append(made.Changed, Place{s.blockAddress(), address.Path{Name: x.name}, s.File.Value(x.item)})
+		made.Changed = append(made.Changed, Place{s.blockAddress(), address.Path{Name: x.name()}, s.File.Value(x.item)})
 	}
 	return err
 }

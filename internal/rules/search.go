@@ -59,7 +59,7 @@ type active struct {
 // A site is an attribute to search.
 type site struct {
 	item   syntax.ItemID
-	name   string
+	copied string // the attribute's name; empty until needed
 	place  terraform.Place
 	expr   *syntax.Expr // nil until needed
 	search *Search
@@ -283,10 +283,18 @@ func (s *Search) attribute(id syntax.ItemID, in standing) error {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
-	s.Budget.Step(item.Name.Len() / 16) // each rule may copy the name
-	name := string(item.Name.Of(s.File.Text()))
-	s.site = site{item: id, name: name, search: s, place: in.attribute(name)}
+	s.site = site{item: id, search: s, place: in.attribute(s.File.Name(id))}
 	return s.visit(&s.site)
+}
+
+// name returns the name of the site's attribute.
+func (x *site) name() string {
+	if x.copied == "" {
+		name := x.search.File.Name(x.item)
+		x.search.Budget.Step(len(name) / 4)
+		x.copied = string(name)
+	}
+	return x.copied
 }
 
 // parse returns the tree of the site's value.

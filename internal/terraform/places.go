@@ -34,11 +34,11 @@ type Places struct {
 func PlacesOf(typ string) *Places { return places[typ] }
 
 // Attribute returns the place of an attribute's value.
-func (p *Places) Attribute(name string) Place {
+func (p *Places) Attribute(name []byte) Place {
 	if p == nil {
 		return Ordinary
 	}
-	if place, ok := p.attributes[name]; ok {
+	if place, ok := p.attributes[string(name)]; ok {
 		return place
 	}
 	if p.constant {

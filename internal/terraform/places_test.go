@@ -59,7 +59,7 @@ func TestPlaces(t *testing.T) {
 		for _, typ := range steps[1 : len(steps)-1] {
 			in = in.Block(typ)
 		}
-		if got := in.Attribute(steps[len(steps)-1]); got != want {
+		if got := in.Attribute([]byte(steps[len(steps)-1])); got != want {
 			t.Errorf("%s: %d, not %d", path, got, want)
 		}
 	}

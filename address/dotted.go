@@ -184,7 +184,9 @@ func afterName(before string) string {
 // was probably meant. at is the offset after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
-	if n := digits(rest); n > 0 {
+	if n := digits(rest); n > 0 && nameLength(rest, true) > n {
+		return fmt.Sprintf("; a name begins with a letter or _, and other labels and keys are in brackets and quotes: %s[%q]%s", before, rest[:nameLength(rest, true)], rest[nameLength(rest, true):])
+	} else if n > 0 {
 		return fmt.Sprintf("; write %s[%s]%s for a number, or %[1]s[\"%[2]s\"]%[3]s for a label or key", before, rest[:n], rest[n:])
 	}
 	if rest == "" {
@@ -202,6 +204,9 @@ func insteadOfName(text string, at int) string {
 // expected returns the error for an address that the grammar refuses at an offset. The error says
 // which tokens are allowed there and what was found.
 func expected(text string, at int) error {
+	if meant, around := unwrapped(text); meant != nil {
+		return fmt.Errorf("%s and %s around it are not part of it; did you mean %s?", around[0], around[1], meant)
+	}
 	before := tokens{text: text[:at]}
 	var last, beforeLast string
 	depth, opening := 0, ""

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
+	"iacedit/value"
 )
 
 // longestMeant is the greatest length of a name that is parsed as an address.
@@ -88,4 +89,36 @@ func nestedIn(typ string) string {
 	default:
 		return fmt.Sprintf("; it is nested in a %s, whose address comes first", t.Name)
 	}
+}
+
+// wrappings are texts around an address that are not part of it: quotes, and the marks of a
+// template.
+var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
+
+// unwrapped returns the address that is wrapped in one of the wrappings, or nil. If it has a label
+// in brackets, such as aws_vpc[main], the label is a name in the result.
+func unwrapped(text string) (a Address, around [2]string) {
+	for _, w := range wrappings {
+		inner, ok := strings.CutPrefix(text, w[0])
+		if inner, ends := strings.CutSuffix(inner, w[1]); ok && ends {
+			if a, err := Parse(inner); err == nil {
+				if meant := a.withName(1); meant != nil && terraform.Block(a[0].Text) == nil && strings.Contains(a[0].Text, "_") {
+					return meant, w
+				}
+				return a, w
+			}
+		}
+	}
+	return nil, around
+}
+
+// withName returns the address with a name in place of the selector [name] at the index place. It
+// returns nil if no such selector is there.
+func (a Address) withName(place int) Address {
+	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
+		return nil
+	}
+	meant := slices.Clone(a)
+	meant[place] = Part{Text: a[place].Text}
+	return meant
 }

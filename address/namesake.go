@@ -11,6 +11,9 @@ import (
 // the target's object, such as local.region for var.region; or nil. Call it only if the code
 // lacks the target's block or local value.
 func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
+	if a, at := t.withoutRoot(f, l); a != nil {
+		return a, at
+	}
 	name, own := t.objectName(), l.block(t.Blocks[0].Type)
 	if own == nil || own.Kind == "" || l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
 		return nil, -1
@@ -27,6 +30,31 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 			return Of(name[0], name[1:]...), int(f.Item(id).Name.From)
 		}
 		return Of(kind.Root, name...), int(f.Item(id).Name.From)
+	}
+	return nil, -1
+}
+
+// withoutRoot handles an address that begins with the name of an object, such as the module events
+// in my_events.version, so that the name is taken for the type of a resource. It returns the address
+// that was meant, with the root such as module, and the offset of the object; or nil and -1.
+func (t *Target) withoutRoot(f *syntax.File, l Language) (a Address, offset int) {
+	first := &t.Blocks[0]
+	if l.Dialect == HCL || t.depth > 0 || first.Type != resource || len(first.Labels) == 0 {
+		return nil, -1
+	}
+	for kind := range terraform.Blocks {
+		if kind.Root == "" || kind.Labels != 1 && kind.Kind != "local" {
+			continue
+		}
+		id := objectOf(f, kind, first.Labels[:1])
+		if id == syntax.NoItem {
+			continue
+		}
+		a = append(Address{{Text: kind.Root}}, t.Address()[1:]...)
+		if first.LeftOut > 0 {
+			a = Of(kind.Root, first.Labels[0])
+		}
+		return a, int(f.Item(id).Name.From)
 	}
 	return nil, -1
 }

@@ -226,7 +226,11 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 		}
 		switch {
 		case !ok && len(r.rest) > 0:
-			return fmt.Errorf("%s stands where a label of %s is expected", Address{{}, p}, l.Type)
+			end := ""
+			if meant := r.whole.withName(len(r.whole) - len(r.rest)); meant != nil {
+				end = fmt.Sprintf("; did you mean %s?", meant)
+			}
+			return fmt.Errorf("%s stands where a label of %s is expected%s", Address{{}, p}, l.Type, end)
 		case !ok:
 			l.LeftOut++
 			p.Kind = PartAny

@@ -22,9 +22,14 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 		to = len(src)
 	}
 	var s lexer.Scanner
+	var open opened
 	s.Reset(src, from)
 	for tok := s.Next(); tok.Kind != lexer.EOF && int(tok.Start) < to; tok = s.Next() {
 		start, end := int(tok.Start), int(tok.End)
+		open.take(tok.Kind, tok.Start)
+		if at := open.sequence(src); at >= 0 && tok.Kind == lexer.QuotedNewline {
+			return notClosed(src, at)
+		}
 		if message := lexicalMessage(tok.Kind, src[start:end]); message != "" {
 			return &Error{Offset: start, Message: message}
 		}
@@ -36,6 +41,35 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 		}
 	}
 	return err
+}
+
+// opened holds the offsets of the strings, heredocs and template sequences that are open at a token.
+type opened []int32
+
+// take adds what a token opens, or removes what it closes.
+func (o *opened) take(kind lexer.Kind, start int32) {
+	switch kind {
+	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:
+		*o = append(*o, start)
+	case lexer.CQuote, lexer.CHeredoc, lexer.TemplateSeqEnd:
+		*o = (*o)[:max(0, len(*o)-1)]
+	}
+}
+
+// sequence returns the offset of the template sequence that contains the innermost open string, if
+// the sequence is itself in a quoted string; otherwise -1. If the innermost string has no end on its
+// line, its quote is probably that of the outer string, and the end of the sequence is missing.
+func (o opened) sequence(src []byte) int {
+	if n := len(o); n >= 3 && src[o[n-1]] == '"' && src[o[n-2]] != '"' && src[o[n-3]] == '"' {
+		return int(o[n-2])
+	}
+	return -1
+}
+
+// notClosed returns the error of the template sequence at an offset that is not closed before the
+// quote of its string.
+func notClosed(src []byte, at int) *Error {
+	return &Error{Offset: at, Message: fmt.Sprintf(`this "%c{" is not closed: expected "}" before the quote`, src[at])}
 }
 
 // lexicalMessage returns a message about an invalid token, or "" if the token is valid.

@@ -116,21 +116,40 @@ func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) 
 	p.NextAs(false)
 	if kind == lexer.TemplateInterp {
 		inner := p.expr()
-		p.closeSequence()
+		p.closeSequence(pos)
 		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.End, inner))
 	} else {
 		parts := p.directive(t, pos)
-		p.closeSequence()
+		p.closeSequence(pos)
 		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.End, parts))
 	}
 	return p.End
 }
 
-// closeSequence expects the brace that ends a template sequence under the cursor and leaves
-// the cursor there, because template text follows.
-func (p *expressionParser) closeSequence() {
-	if p.Kind != lexer.CBrace && p.Kind != lexer.TemplateSeqEnd {
+// closeSequence expects the brace that ends the template sequence at an offset under the cursor
+// and leaves the cursor there, because template text follows.
+func (p *expressionParser) closeSequence(at int) {
+	switch {
+	case p.Kind == lexer.CBrace || p.Kind == lexer.TemplateSeqEnd:
+	case p.err == nil && p.Kind == lexer.OQuote && !closesAfter(p.Src, p.End):
+		p.fail(at, "%s", notClosed(p.Src, at).Message)
+	default:
 		p.expected("\"}\"")
+	}
+}
+
+// closesAfter reports whether the string whose text begins at an offset ends on its line, with a
+// brace behind it. Otherwise its quote may be that of an outer string.
+func closesAfter(src []byte, from int) bool {
+	for {
+		switch kind, end := lexer.NextQuoted(src, from); kind {
+		case lexer.QuotedLit:
+			from = end
+		case lexer.CQuote:
+			return end < len(src) && src[end] == '}'
+		default:
+			return false
+		}
 	}
 }
 

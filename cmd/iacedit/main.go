@@ -37,7 +37,8 @@
 //	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
-//	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place; mistake.go: errors
+//	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place;
+//	                 forgotten.go: a file in the place of a value; mistake.go: errors
 //	                 with positions
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu

@@ -98,6 +98,8 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	switch {
 	case o.Write && !o.undoes && slices.ContainsFunc(plan.Warnings, maybeUnwanted):
 		fmt.Fprintln(std.err, "iacedit: the files are written; iacedit undo takes that back")
+	case o.Write && o.Diff && len(plan.Changes) > 0:
+		fmt.Fprintln(std.err, "iacedit: the diff is written, as -w says; -d alone writes nothing")
 	case (o.Write || o.Diff) && len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
 		fmt.Fprintln(std.err, "iacedit: nothing changes: the code is already as requested")
 	}

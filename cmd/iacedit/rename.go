@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/commandline"
 	"iacedit/internal/project"
 	"iacedit/internal/workspace"
+	"iacedit/value"
 )
 
 // renameCommand renames a block, an attribute, a key or a nested block type.
@@ -47,10 +48,22 @@ module in the enclosing repository, with file and line. With --callers the calls
 are changed, too.`
 }
 
+// AfterApply returns an error if the new name is missing, so that a file or directory is in its
+// place.
+func (c *renameCommand) AfterApply() error {
+	if c.Key == "" && len(c.Paths) == 0 && exists(c.New) && !value.IsIdentifier(c.New) {
+		return forgotten("new name", []string{"rename", c.Old}, "NAME", c.New)
+	}
+	return nil
+}
+
 // Run renames the object.
 func (c *renameCommand) Run(std *streams) error {
 	if c.Key != "" {
 		return c.fulfil(std, c.KeyWish(c.Old, c.New))
+	}
+	if len(c.Paths) == 0 && hasCode(c.New, std) {
+		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", c.New, "has the code to edit")
 	}
 	rename := c.Wish(c.Old, c.New)
 	c.notice = c.noticeOfInstances

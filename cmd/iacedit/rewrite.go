@@ -122,7 +122,7 @@ func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, 
 		if len(module.Sources) == 0 || slices.ContainsFunc(module.Sources, func(f workspace.Source) bool { return f.Named }) {
 			continue
 		}
-		for _, missing := range code.Undeclared(&module) {
+		for _, missing := range code.Undeclared(&module, "") {
 			in := dir + ": "
 			if dir == "." {
 				in = ""

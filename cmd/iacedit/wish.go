@@ -19,6 +19,7 @@ type wish struct {
 	output
 	known *convert.Schemas   // of providers; nil for none
 	code  project.Expression // the new value if it is an expression, or ""
+	at    string             // the address of the new value
 
 	// notice returns a warning about what the plan does to the code, or "". It is nil if there is
 	// never a warning.
@@ -63,10 +64,8 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	}
 	return w.planned(func(s *project.Scope) (*project.Plan, error) {
 		p, err := s.Plan(wanted...)
-		if err == nil && w.code != "" && !w.Recursive && !slices.ContainsFunc(s.Sources, func(f workspace.Source) bool { return f.Named }) {
-			for _, missing := range w.code.Undeclared(s) {
-				warning(std, "the value refers to nothing: %v", missing)
-			}
+		if err == nil && w.code != "" {
+			w.warnOfNames(s, std)
 		}
 		if err == nil && w.notice != nil && !w.isStdin() {
 			if text := w.notice(s, p); text != "" {
@@ -75,6 +74,20 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 		}
 		return p, err
 	}, std)
+}
+
+// warnOfNames warns of names in the new value that refer to nothing. If the files of a module were
+// named one by one, other files may declare the objects.
+func (w *wish) warnOfNames(s *project.Scope, std *streams) {
+	for _, lone := range w.code.Lone(s, w.at) {
+		warning(std, "the value refers to nothing: %v", lone)
+	}
+	if w.Recursive || slices.ContainsFunc(s.Sources, func(f workspace.Source) bool { return f.Named }) {
+		return
+	}
+	for _, missing := range w.code.Undeclared(s, w.at) {
+		warning(std, "the value refers to nothing: %v", missing)
+	}
 }
 
 // found returns the scope without files outside the root, or an error if it has no files.

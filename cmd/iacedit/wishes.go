@@ -77,12 +77,35 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	}
 	given, err := take(&c.Kind, &c.Value, &c.Paths)
 	switch {
-	case err != nil || c.Expression || c.Text:
+	case err != nil || c.Text:
 		return err
+	case c.isFileForValue():
+		return c.valueForgotten()
+	case c.Expression:
+		return nil
 	case !given:
 		return errors.New("expected \"<address> <value>\": give the value, or --from FILE")
 	}
 	return c.First.checkValue(c.Value, c.Paths)
+}
+
+// isFileForValue reports whether the value is missing, so that a file or directory is in its place.
+func (c *setCommand) isFileForValue() bool {
+	if len(c.Paths) > 0 || c.Value == "" || c.From != "" {
+		return false
+	}
+	if c.Expression {
+		return isCode(c.Value)
+	}
+	return exists(c.Value) && !json.Valid([]byte(c.Value))
+}
+
+// valueForgotten returns the error of a command line without a value.
+func (c *setCommand) valueForgotten() error {
+	if c.Expression {
+		return forgotten("value", []string{"set", string(c.First), "-x"}, "VALUE", c.Value)
+	}
+	return fmt.Errorf("%w; -s %s is the text", forgotten("value", []string{"set", string(c.First)}, "VALUE", c.Value), shellWord(c.Value))
 }
 
 // Run sets the attribute.
@@ -100,9 +123,14 @@ func (c *setCommand) Run(std *streams) (err error) {
 		}
 		warnOfText(&c.Kind, c.Value, std)
 		c.notice = noticeOfKind(&c.Kind, string(c.First), c.Value)
+		if c.Text && c.From == "" && len(c.Paths) == 0 && isCode(c.Value) {
+			warnOfForgotten(std, "text", []string{"set", string(c.First), "-s"}, "TEXT", c.Value, "is the file to edit")
+		}
+	} else if replaces {
+		c.notice = c.noticeOfReplaced
 	}
 	if c.Expression {
-		c.code = project.Expression(v.Code)
+		c.code, c.at = project.Expression(v.Code), string(c.First)
 	}
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
@@ -297,7 +325,7 @@ func (c *addCommand) Run(std *streams) (err error) {
 	}
 	warnOfText(&c.Kind, c.Value, std)
 	if c.Expression {
-		c.code = project.Expression(v.Code)
+		c.code, c.at = project.Expression(v.Code), string(c.Address)
 	}
 	return c.fulfil(std, c.Wish(string(c.Address), v))
 }

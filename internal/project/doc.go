@@ -10,7 +10,7 @@
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: unneeded objects;
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; undeclared.go: to nothing; unused.go: unneeded objects;
 //     keep.go: objects kept on purpose; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules

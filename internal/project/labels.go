@@ -12,9 +12,12 @@ import (
 
 // moreLabels returns the error of an address that omits labels of a block. In languages other than
 // Terraform's the name after the type may be a label that no block has.
-func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
-	if dialect == address.HCL {
+func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
+	if l.Dialect == address.HCL {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
+	}
+	if m, _ := s.target.Missing(s.tree, l); m.Namesake != nil {
+		return &meantError{s.mistake(m.Offset, fmt.Sprintf("%s lacks a label; did you mean %s?", a, m.Namesake))}
 	}
 	if do.anywhere != nil {
 		return fmt.Errorf("%s lacks a label; write %s", a, append(slices.Clip(a), address.Part{Text: "NAME"}))
@@ -41,9 +44,14 @@ func (s *subject) withLastLabel(a address.Address, level *address.Level) string 
 func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	at := -1
 	if len(blocks) > 0 {
-		at = s.origin(int(s.tree.Item(blocks[0]).Name.From))
+		at = int(s.tree.Item(blocks[0]).Name.From)
 	}
-	return &Mistake{s.file, at, message}
+	return s.mistake(at, message)
+}
+
+// mistake returns an error at an offset of the tree, or without a position if it is -1.
+func (s *subject) mistake(at int, message string) error {
+	return &Mistake{s.file, s.origin(at), message}
 }
 
 // noLabel returns the message about an address that omits labels of a block, or has a label that no

@@ -283,7 +283,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	if do.nest && do.whole && l.Dialect == address.HCL {
 		s.target.LabelNested(s.tree)
 	}
-	if s.err = s.refuse(do, a, l.Dialect); s.err != nil {
+	if s.err = s.refuse(do, a, l); s.err != nil {
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)
@@ -317,6 +317,11 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 		}
 		meant := append(address.Address{{Text: kind.Root}}, a...)
 		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
+	}
+	for block := range s.tree.Blocks(syntax.Root, "locals") {
+		if s.tree.Attribute(block, name) != syntax.NoItem {
+			return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: "local"}}, a...))}
+		}
 	}
 	if typ := s.resourceLike(a); typ != "" {
 		return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: typ}}, a[1:]...))}
@@ -361,14 +366,14 @@ func (s *subject) hasBlock(typ, label string) bool {
 }
 
 // refuse returns an error for a target that the action does not apply to.
-func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect) error {
+func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
 	t := &s.target
-	if do.any && dialect != address.HCL {
+	if do.any && l.Dialect != address.HCL {
 		return nil
 	}
 	for i := range t.Blocks {
 		if level := &t.Blocks[i]; level.LeftOut > 0 {
-			return s.moreLabels(a, level, do, dialect)
+			return s.moreLabels(a, level, do, l)
 		}
 	}
 	if t.Any && !do.any {

@@ -2,7 +2,6 @@ package project
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,31 +63,6 @@ func (s *Scope) References(text string) ([]Reference, error) {
 		_, err = s.get(each{address: wanted.block})
 	}
 	return list, err
-}
-
-// An Expression is the code of a value.
-type Expression string
-
-// Undeclared returns an error for each object that the expression refers to, if the files of the
-// scope neither declare the object nor refer to it. The files must be all files of a module.
-func (e Expression) Undeclared(s *Scope) (missing []error) {
-	tree, err := syntax.Parse([]byte("locals {\n  value = " + withLineEnd(string(e)) + "\n}\n"))
-	if err != nil { // the expression contains "$", which stands for the old value
-		return nil
-	}
-	seen := map[refs.Address]bool{}
-	for r := range refs.All(tree, refs.Configuration) {
-		what := r.Address(tree)
-		if seen[what] || !slices.Contains([]refs.Kind{refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource}, what.Kind) {
-			continue
-		}
-		seen[what] = true
-		_, err := s.References(addressFor(what).String())
-		if none, ok := errors.AsType[*NotFound](err); ok {
-			missing = append(missing, none)
-		}
-	}
-	return missing
 }
 
 // index collects the references and declarations of the files.

@@ -190,8 +190,23 @@ func spellings(typ string, l address.Language) []string {
 
 // noName returns the error of a new name that is not a valid name.
 func (c *Rename) noName(err error) error {
-	if !strings.ContainsAny(c.New, ".[") {
-		return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone", c.New)
+	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
+	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {
+		return fmt.Errorf("the new name %q: %w", c.New, err)
 	}
-	return fmt.Errorf("the new name %q: %w", c.New, err)
+	return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone; did you mean %s?", c.New, identifierLike(name))
+}
+
+// identifierLike returns an identifier similar to a text that is not an identifier.
+func identifierLike(text string) string {
+	name := strings.Map(func(r rune) rune {
+		if value.IsIdentifier("_" + string(r)) {
+			return r
+		}
+		return '_'
+	}, text)
+	if !value.IsIdentifier(name) {
+		name = "_" + name
+	}
+	return name
 }

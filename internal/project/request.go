@@ -70,6 +70,11 @@ func insteadOf(text string) string {
 	} else if inner, ok := strings.CutPrefix(text, "'"); ok && strings.HasSuffix(inner, "'") {
 		meant = `"` + inner[:len(inner)-1] + `"`
 	}
+	if inner, ok := strings.CutSuffix(text, `"`); ok && meant == "" {
+		if _, err := parseExpression(inner + `}"`); err == nil {
+			meant = inner + `}"`
+		}
+	}
 	for _, end := range []string{unclosed(text), ""} {
 		if meant == "" {
 			meant = strings.TrimRight(text+end, ".,; ")

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"iacedit/internal/terraform"
+)
+
+// forgotten returns the error of a command line that lacks an argument, so that the file or
+// directory after it was taken for that argument. missing says which argument it is, before has the
+// arguments before it, and word stands for it.
+func forgotten(missing string, before []string, word, path string) error {
+	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
+}
+
+// warnOfForgotten warns of an argument that is also the name of a file or directory. The parameters
+// are like those of forgotten; has says why the path may be the code to edit.
+func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
+	warning(std, "%s is %s, and the %s here; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
+}
+
+// kindOfPath returns "a directory" or "a file".
+func kindOfPath(path string) string {
+	if isDir(path) {
+		return "a directory"
+	}
+	return "a file"
+}
+
+// hasCode reports whether a directory contains files of Terraform.
+func hasCode(dir string, std *streams) bool {
+	if !isDir(dir) {
+		return false
+	}
+	space := std.workspace()
+	defer space.Close()
+	for _, name := range space.Names(dir) {
+		if terraform.IsTerraform(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCode reports whether a path is an existing file of Terraform.
+func isCode(path string) bool {
+	return exists(path) && !isDir(path) && terraform.IsTerraform(filepath.Base(path))
+}

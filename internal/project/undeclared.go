@@ -1,0 +1,183 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// An Expression is the code of a value.
+type Expression string
+
+// Undeclared returns an error for each object that the expression refers to, if the files of the
+// scope neither declare the object nor refer to it. The files must be all files of a module. at is
+// the address whose value the expression is, because it decides what a name refers to; "" if
+// unknown.
+func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
+	tree := e.in(at, s)
+	seen := map[refs.Address]bool{}
+	for r := range refs.All(tree, refs.Configuration) {
+		what := r.Address(tree)
+		if seen[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self {
+			continue
+		}
+		seen[what] = true
+		_, err := s.References(addressFor(what).String())
+		if none, ok := errors.AsType[*NotFound](err); ok {
+			missing = append(missing, none)
+		}
+	}
+	return missing
+}
+
+// isDeclared reports whether a module that refers to an object declares it. The default
+// configuration of a provider needs no declaration.
+func isDeclared(what refs.Address) bool {
+	switch what.Kind {
+	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource:
+		return true
+	case refs.Provider:
+		return what.Name != ""
+	}
+	return false
+}
+
+// Lone returns an error for each name in the expression that stands alone where a reference needs
+// a name after it, such as region for var.region or for the text "region". at is like that of
+// Undeclared, and must not be "".
+func (e Expression) Lone(s *Scope, at string) (lone []error) {
+	if s.Options.Dialect == address.HCL {
+		return nil
+	}
+	tree := e.in(at, s)
+	var seen []string
+	for r := range refs.All(tree, refs.Configuration) {
+		name := string(tree.At(r.Root))
+		if r.Kind != refs.Other || r.Place != refs.InExpression || len(r.Steps) > 0 || r.Quoted || slices.Contains(seen, name) {
+			continue
+		}
+		seen = append(seen, name)
+		whole := strings.TrimSpace(string(e)) == name
+		lone = append(lone, errors.New(s.loneName(name, whole)))
+	}
+	return lone
+}
+
+// loneName returns the message about a name that stands alone. whole says that it is the whole
+// expression.
+func (s *Scope) loneName(name string, whole bool) string {
+	if meant := s.objectsNamed(name); len(meant) > 0 {
+		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))
+	}
+	if t := terraform.Referred(name); t != nil {
+		return fmt.Sprintf("%s alone is no reference; the name of an object follows it: %[1]s.NAME", name)
+	}
+	if whole {
+		return fmt.Sprintf("%s alone is no reference; for the text give -s %[1]s", name)
+	}
+	return fmt.Sprintf("%s alone is no reference; a text is in quotes: %q", name, name)
+}
+
+// objectsNamed returns a few references to the objects of the files that have a name or, if there
+// are none, to the resources of the type with that name.
+func (s *Scope) objectsNamed(name string) (named []string) {
+	all, err := s.index(s.Sources)
+	if err != nil {
+		return nil
+	}
+	var typed []string
+	add := func(list []string, what refs.Address) []string {
+		root := what.Kind.String()
+		if t := terraform.Block(root); t != nil && t.Root != "" {
+			root = t.Root
+		}
+		a := address.Address{{Text: root}}
+		if what.Kind == refs.Resource {
+			a = nil
+		}
+		for _, part := range []string{what.Type, what.Name} {
+			if part != "" {
+				a = append(a, address.Name(part))
+			}
+		}
+		if text := a.String(); len(list) < mostNamed && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+		return list
+	}
+	for _, x := range all {
+		for i := range x.declares {
+			what := x.declares[i].what
+			switch {
+			case !isDeclared(what) || what.Kind == refs.Provider:
+			case what.Name == name:
+				named = add(named, what)
+			case what.Kind == refs.Resource && what.Type == name:
+				typed = add(typed, what)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return typed
+	}
+	return named
+}
+
+// mostNamed is the greatest number of objects that the message about a lone name lists.
+const mostNamed = 3
+
+// in returns a file in which the expression is the value at an address; of a local value if the
+// address is "" or not that of an attribute. The file is empty if the expression contains "$",
+// which stands for the old value.
+func (e Expression) in(at string, s *Scope) *syntax.File {
+	code := withLineEnd(string(e))
+	head, tail := "locals {\n  value = ", "\n}\n"
+	if t := targetOf(at, s.language()); t != nil {
+		for _, step := range slices.Backward(t.Path.Steps) {
+			if step.Kind == address.StepKey {
+				code = "{ " + string(value.AppendString(nil, step.Key)) + " = " + code + " }"
+			} else {
+				code = "[" + code + "]"
+			}
+		}
+		head, tail = "", "\n"
+		for _, level := range t.Blocks {
+			head += level.Type
+			for range level.Labels {
+				head += ` "x"`
+			}
+			head, tail = head+" {\n", tail+"}\n"
+		}
+		head += t.Path.Name + " = "
+	}
+	tree, err := syntax.Parse([]byte(head + code + tail))
+	if err != nil {
+		return new(syntax.File)
+	}
+	return tree
+}
+
+// targetOf returns the target of an address of an attribute in a block, as an empty file has it;
+// or nil.
+func targetOf(text string, l address.Language) *address.Target {
+	a, err := address.Parse(text)
+	if err != nil {
+		return nil
+	}
+	empty, err := syntax.Parse(nil)
+	if err != nil {
+		return nil
+	}
+	t, err := a.Resolve(empty, l)
+	if err != nil || t.Path.Name == "" || l.IsValuesFile(t.Blocks[0].Type) {
+		return nil
+	}
+	return &t
+}

@@ -491,7 +491,7 @@ func TestMCPErrors(t *testing.T) {
 	a := startAgent(t, "--root", module(t, files))
 	for _, c := range []struct{ tool, arguments, code, want string }{
 		{"edit", `{"path": "infra"}`, "INVALID_REQUEST", "edit needs edits: a JSON object"},
-		{"edit", `{"pth": "infra", "edits": {}}`, "INVALID_REQUEST", `did you mean "path"?`},
+		{"edit", `{"pth": "infra", "edits": {}}`, "INVALID_REQUEST", `did you mean {"edits": {}, "path": "infra"}?`},
 		{"edit", `{"path": 1, "edits": {}}`, "INVALID_REQUEST", "path must be a string, found 1"},
 		{"edit", `{"path": "infra", "edits": {}, "write": "yes"}`, "INVALID_REQUEST", "write must be true or false"},
 		{"edit", `{"path": "infra", "edits": [1]}`, "INVALID_REQUEST", "edits must be a JSON object"},

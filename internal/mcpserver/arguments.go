@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
 )
 
 // arguments are the arguments of all tools; each tool has some of them.
@@ -65,18 +64,17 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 		property, ok := t.schema.Properties[name]
 		switch {
 		case !ok:
-			known := slices.Sorted(maps.Keys(t.schema.Properties))
-			return nil, invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), cmp.Or(t.partOf(name), nearest.DidYouMean(name, slices.Values(known))), strings.Join(known, ", "))
+			return nil, t.refuseName(name, given)
 		case string(given[name]) == "null":
 			delete(given, name)
 		case !property.takes(given[name]):
-			return nil, invalid("%s: %s must be %s, found %s", t.name, name, property.wanted(), excerpt.Line(given[name]))
+			return nil, t.refuseValue(name, given)
 		}
 	}
 	for _, name := range t.schema.Required {
 		if given[name] == nil {
 			property := t.schema.Properties[name]
-			return nil, invalid("%s needs %s: %s", t.name, name, cmp.Or(property.Description, property.wanted()))
+			return nil, invalid("%s needs %s: %s", t.name, name, cmp.Or(property.Description, property.wanted())+t.like())
 		}
 	}
 	a := &arguments{}
@@ -108,7 +106,8 @@ func (p *property) takes(text json.RawMessage) bool {
 	case "boolean":
 		return first == 't' || first == 'f'
 	case "object":
-		return first == '{' || first == '"'
+		var inside string
+		return first == '{' || first == '"' && json.Unmarshal(text, &inside) == nil && strings.HasPrefix(strings.TrimSpace(inside), "{")
 	}
 	return false
 }

@@ -8,7 +8,8 @@
 //   - stream.go: a client's messages, one a line, and answers to invalid lines
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
 //   - arguments.go: decoding of arguments; scope.go: the files that they name
-//   - meant.go: what an unknown tool or argument was meant to be
+//   - meant.go: what an unknown tool was meant to be, or an argument as part of another; form.go: the arguments
+//     that were meant, and examples
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
 //   - undo.go: undo; mend.go: mend; prune.go: prune

@@ -238,7 +238,7 @@ func move(c *call) error {
 	case places > 1:
 		return invalid("move takes one of after, before and place")
 	case places == 0 && c.File == "":
-		return invalid("move needs file, after, before or place: where to")
+		return invalid("move needs file, after, before or place: where to; as in %s", forms["move"])
 	}
 	s, err := c.modules()
 	if err != nil {

@@ -174,7 +174,7 @@ func find(c *call) error {
 	}
 	rule, err := project.DecodeRule(object(c.Rule))
 	if err != nil {
-		return invalid("rule: %v", err)
+		return invalid("rule: %v; as in %s", err, forms["find"])
 	}
 	list, err := s.Find(rule)
 	if err != nil {

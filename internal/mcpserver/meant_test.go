@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,49 @@ func TestMeantExists(t *testing.T) {
 	for _, p := range parts {
 		if !slices.ContainsFunc(tools, func(t tool) bool { q := t.schema.Properties[p.argument]; return q != nil && q.Type == "object" }) {
 			t.Errorf("no tool has %s", p.argument)
+		}
+	}
+}
+
+// A call with a wrong argument is told the arguments that were meant, or an example.
+func TestMeantArguments(t *testing.T) {
+	for _, c := range []struct{ tool, given, want string }{
+		{"find", `{"rule": "var.region"}`, `find: rule must be a JSON object, found "var.region"; did you mean {"rule": {"match": "var.region"}}?`},
+		{"find", `{"match": "var.region"}`, `find has no argument "match"; did you mean {"rule": {"match": "var.region"}}?; it has `},
+		{"find", `{"expression": "var.region"}`, `did you mean {"rule": {"match": "var.region"}}?`},
+		{"find", `{}`, `find needs rule: a JSON object; as in {"rule": {"match": "var.region"}}, or "text" or "pattern"`},
+		{"rename", `{"old": "var.region", "new": "area"}`, `did you mean {"address": "var.region", "to": "area"}?`},
+		{"rename", `{"from": "var.region", "to": "area"}`, `did you mean {"address": "var.region", "to": "area"}?`},
+		{"rename", `{"address": "var.region"}`, `rename needs to: A name, or aws_alb.a.; as in {"address": "var.region", "to": "area"}`},
+		{"rename", `{"new": "area"}`, `did you mean "to"?; as in {"address": "var.region", "to": "area"}`},
+		{"move", `{"to": "net.tf"}`, `did you mean "file"?; as in {"address": "aws_vpc.main", "file": "network.tf"}`},
+		{"move", `{"address": "aws_vpc.a", "to": "net.tf"}`, `did you mean {"address": "aws_vpc.a", "file": "net.tf"}?`},
+		{"edit", `{"edits": "update region"}`, `edit: edits must be a JSON object, found "update region"; as in {"edits": {"update": {"variable": {"region": `},
+		{"edit", `{"edits": []}`, `as in {"edits": {"update": `},
+		{"edit", `{"set": {}}`, `it belongs in edits: {"edits": {"set": `},
+		{"get", `{"address": ["var.region"]}`, `did you mean {"address": "var.region"}?`},
+		{"mend", `{"path": "main.tf", "lines": 3, "text": ""}`, `did you mean {"lines": "3", "path": "main.tf", "text": ""}?`},
+		{"ls", `{"recursive": "true"}`, `did you mean {"recursive": true}?`},
+		{"ls", `{"path": ["a", "b"]}`, `did you mean {"path": "a,b"}?`},
+		{"read", `{"file": "main.tf"}`, `did you mean {"path": "main.tf"}?`},
+		{"convert", `{}`, `convert needs to: one of hcl, json; as in {"path": "main.tf.json", "to": "hcl"}`},
+	} {
+		_, err := named(c.tool).decode(json.RawMessage(c.given))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v\nand not %s", c.tool, c.given, err, c.want)
+		}
+	}
+	for name, others := range otherArguments {
+		for _, other := range others {
+			if !slices.ContainsFunc(tools, func(t tool) bool { return t.schema.Properties[other] != nil }) {
+				t.Errorf("%s: no tool has %s", name, other)
+			}
+		}
+	}
+	for name, form := range forms {
+		example, _, _ := strings.Cut(form, ", or ")
+		if _, err := named(name).decode(json.RawMessage(example)); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

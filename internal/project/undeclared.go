@@ -65,15 +65,15 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 		}
 		seen = append(seen, name)
 		whole := strings.TrimSpace(string(e)) == name
-		lone = append(lone, errors.New(s.loneName(name, whole)))
+		lone = append(lone, errors.New(loneName(name, whole, s)))
 	}
 	return lone
 }
 
 // loneName returns the message about a name that stands alone. whole says that it is the whole
 // expression.
-func (s *Scope) loneName(name string, whole bool) string {
-	if meant := s.objectsNamed(name); len(meant) > 0 {
+func loneName(name string, whole bool, s *Scope) string {
+	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))
 	}
 	if t := terraform.Referred(name); t != nil {
@@ -85,9 +85,9 @@ func (s *Scope) loneName(name string, whole bool) string {
 	return fmt.Sprintf("%s alone is no reference; a text is in quotes: %q", name, name)
 }
 
-// objectsNamed returns a few references to the objects of the files that have a name or, if there
-// are none, to the resources of the type with that name.
-func (s *Scope) objectsNamed(name string) (named []string) {
+// objectsNamed returns a few references to the objects in the files of the scope that have a name
+// or, if there are none, to the resources of the type with that name.
+func objectsNamed(name string, s *Scope) (named []string) {
 	all, err := s.index(s.Sources)
 	if err != nil {
 		return nil

@@ -1,0 +1,155 @@
+package mcpserver
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+)
+
+// forms has example arguments for tools that need some.
+var forms = map[string]string{
+	"get":     `{"address": "var.region.default"}`,
+	"find":    `{"rule": {"match": "var.region"}}, or "text" or "pattern" in place of "match"`,
+	"refs":    `{"address": "var.region"}`,
+	"edit":    `{"edits": {"update": {"variable": {"region": {"attributes": {"default": "eu-west-1"}}}}}}`,
+	"rename":  `{"address": "var.region", "to": "area"}`,
+	"move":    `{"address": "aws_vpc.main", "file": "network.tf"}, or "after", "before" or "place" in place of "file"`,
+	"mend":    `{"path": "main.tf", "lines": "3-4", "text": "the new lines"}`,
+	"write":   `{"token": "the token of a dry run"}`,
+	"convert": `{"path": "main.tf.json", "to": "hcl"}`,
+}
+
+// like returns the end of a message that shows how the tool is called, or "".
+func (t *tool) like() string {
+	if form := forms[t.name]; form != "" {
+		return "; as in " + form
+	}
+	return ""
+}
+
+// otherArguments maps names to the arguments that agents mean by them. If a tool has several of these
+// arguments, the first is meant.
+var otherArguments = map[string][]string{
+	"old": {"address"}, "from": {"address"}, "source": {"address"}, "name": {"address"}, "target": {"address"}, "resource": {"address"},
+	"block": {"address"}, "reference": {"address"}, "old_name": {"address"}, "oldName": {"address"}, "selector": {"address"}, "addresses": {"address"},
+	"new": {"to"}, "new_name": {"to"}, "newName": {"to"}, "new_address": {"to"}, "format": {"to"},
+	"to": {"file"}, "destination": {"file", "to"}, "dest": {"file", "to"}, "to_file": {"file"},
+	"rules": {"rule"}, "expression": {"rule"}, "search": {"rule"}, "regex": {"rule"},
+	"file": {"path"}, "filename": {"path"}, "file_path": {"path"}, "files": {"path"}, "paths": {"path"}, "dir": {"path"}, "directory": {"path"}, "module": {"path"},
+	"content": {"text"}, "new_text": {"text"}, "line": {"lines"}, "range": {"lines"},
+	"patch": {"edits"}, "operations": {"edits"},
+	"position": {"place"},
+}
+
+// argumentFor returns the argument of the tool that an unknown name probably means, or "".
+func (t *tool) argumentFor(name string) string {
+	for _, other := range otherArguments[name] {
+		if t.schema.Properties[other] != nil {
+			return other
+		}
+	}
+	return nearest.Name(name, slices.Values(slices.Sorted(maps.Keys(t.schema.Properties))))
+}
+
+// longestForm is the length of the longest arguments that a message shows as they were meant.
+const longestForm = 200
+
+// meant returns the arguments with the right names, as the end of a message. It is "" if some
+// argument is not known by another name, or the arguments are long.
+func (t *tool) meant(given map[string]json.RawMessage) string {
+	known := map[string]json.RawMessage{}
+	for name, v := range given {
+		if t.schema.Properties[name] == nil {
+			if name = t.argumentFor(name); name == "" || given[name] != nil || known[name] != nil {
+				return ""
+			}
+		}
+		if !t.schema.Properties[name].takes(v) {
+			if v = t.converted(name, v); v == nil {
+				return ""
+			}
+		}
+		known[name] = v
+	}
+	for _, name := range t.schema.Required {
+		if known[name] == nil {
+			return ""
+		}
+	}
+	return inForm(known)
+}
+
+// inForm returns arguments as the end of a message, or "" if they are long.
+func inForm(given map[string]json.RawMessage) string {
+	var members []string
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		members = append(members, fmt.Sprintf("%q: %s", name, given[name]))
+	}
+	text := strings.Join(members, ", ")
+	if len(text) > longestForm {
+		return ""
+	}
+	return "; did you mean {" + text + "}?"
+}
+
+// converted returns the value that is probably meant by a value of the wrong type, or nil. A text in
+// place of a rule is an expression to match.
+func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
+	var text string
+	switch {
+	case name == "rule" && json.Unmarshal(v, &text) == nil:
+		return json.RawMessage(`{"match": ` + string(v) + `}`)
+	case t.schema.Properties[name].Type == "string" && v[0] != '{' && v[0] != '[' && v[0] != '"':
+		quoted := json.RawMessage(`"` + string(v) + `"`)
+		if t.schema.Properties[name].takes(quoted) {
+			return quoted
+		}
+	case v[0] == '"' && json.Unmarshal(v, &text) == nil && json.Valid([]byte(text)) && t.schema.Properties[name].takes(json.RawMessage(text)):
+		return json.RawMessage(text)
+	case v[0] == '[':
+		var all []json.RawMessage
+		if json.Unmarshal(v, &all) == nil && len(all) == 1 && t.schema.Properties[name].takes(all[0]) {
+			return all[0]
+		}
+		return t.joined(name, v)
+	}
+	return nil
+}
+
+// joined returns a list of paths as one text, as the argument path takes them; nil for others.
+func (t *tool) joined(name string, v json.RawMessage) json.RawMessage {
+	var all []string
+	if name != "path" || json.Unmarshal(v, &all) != nil || len(all) == 0 {
+		return nil
+	}
+	return json.RawMessage(excerpt.Quote(strings.Join(all, ",")))
+}
+
+// refuseName returns the error of an unknown argument.
+func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
+	known := slices.Sorted(maps.Keys(t.schema.Properties))
+	end := ""
+	if only := len(given) == 1 && t.schema.Properties["rule"] != nil; only && t.partOf(name) != "" {
+		end = inForm(map[string]json.RawMessage{"rule": json.RawMessage(fmt.Sprintf("{%q: %s}", name, given[name]))})
+	}
+	end = cmp.Or(end, t.partOf(name), t.meant(given))
+	if other := t.argumentFor(name); end == "" && other != "" {
+		end = fmt.Sprintf("; did you mean %q?", other) + t.like()
+	}
+	return invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), end, strings.Join(known, ", "))
+}
+
+// refuseValue returns the error of an argument with a value of the wrong type.
+func (t *tool) refuseValue(name string, given map[string]json.RawMessage) error {
+	end := t.meant(given)
+	if end == "" && slices.Contains(t.schema.Required, name) {
+		end = t.like()
+	}
+	return invalid("%s: %s must be %s, found %s%s", t.name, name, t.schema.Properties[name].wanted(), excerpt.Line(given[name]), end)
+}

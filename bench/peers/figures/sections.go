@@ -30,43 +30,43 @@ func (s *Section) Of(rows []Row) (some []Row) {
 
 // Sections are all sections, in the order of the report.
 var Sections = []Section{
-	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. That cost is measured with
-"echo", a fasthttp handler that returns as many bytes of the body as an answer has, without parsing them. The floor decodes the request's
-JSON and encodes the code again, with goccy/go-json, and edits nothing: no service for these
-requests that uses this library can need less. Sonic is the same floor with bytedance/sonic, which
+	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. "Echo" measures that cost:
+a fasthttp handler that returns a part of the body, as long as the answer, and parses nothing. The floor decodes the request's
+JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
+requests can need less time. Sonic is the same floor with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
-brackets. The targets: at 33 KB an edit costs at most 1.3 times its JSON, and at 64 KB at most 0.9 times,
-including parsing, editing and answering. A request of 150 bytes is nearly all HTTP, so the servers' whole
-processor time is compared: at most 1.2 times the floor's. The requests a second of the closed loop
-include the client's share of the machine. Their target is 50 times those of a service with net/http,
-encoding/json and hclwrite.`},
-	{Others, "Other requests over HTTP", `As above, processor time beyond HTTP. The answer of reading all of a module is JSON as long
-as its code; the targets are 1.6 times the floor at 33 KB, the floor at 65 KB, and at least half of its requests a second.
-"return": "changes" sends none of the code back. It must cost a third less than the floor, which sends it, and
+brackets. The targets are at most 1.3 times the floor at 33 KB, and at most 0.9 times at 64 KB,
+including parsing, editing and answering. In a request of 150 bytes nearly all the time goes to HTTP, so for it the servers' whole
+processor time is compared: the target is at most 1.2 times the floor's. In the closed loop, the client runs on the
+same machine. The target is 50 times as many requests a second as a service with net/http,
+encoding/json and hclwrite answers.`},
+	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
+as the code. Its targets are at most 1.6 times the floor at 33 KB, at most the floor at 65 KB, and at least half of the floor's requests a second.
+"return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
 answer more requests a second. For a module with several files, the floor gets their code in one
-piece. A rename visits every expression of every file and edits each file; for 20 files of 30 KB the targets
-are 20 ms of one core and 2.5 times the floor. The edit without AVX-512 uses the same binary with these
+piece. A rename visits every expression of every file and edits each file. For 20 files of 30 KB its targets
+are 20 ms on one core and 2.5 times the floor. The edit without AVX-512 uses the same binary with these
 instructions switched off.`},
-	{Open, "Latency in the open loop", `Requests are due at regular intervals, whatever the server does, and a latency is measured from
+	{Open, "Latency in the open loop", `The client sends requests at regular intervals, even if the server is late, and measures each latency from
 the time when the request was due. The rates are half and four fifths of each server's greatest rate in a closed
-loop with the same 16 connections, with the client on the same machine. The target is a tail of at most
-three times the floor's when both are half busy, so that the collector and the scheduler cause no
-additional pauses.`},
+loop with the same 16 connections, with the client on the same machine. The target is a 99th percentile of at most
+three times the floor's at half of the greatest rate. Longer pauses of the garbage collector or the scheduler would
+miss it.`},
 	{Linear, "What size and number cost", `The processor time of the server beyond HTTP, over one connection. The cost of a byte of code must be the
-same from 1 KB to 4 MB, within a factor of 1.5. It excludes the fixed part, which is the cost of the smallest
-request and has its own row. The cost of an edit must be the same for any number of edits in a request, within
+same from 1 KB to 4 MB, within a factor of 1.5. This cost excludes the fixed part, which is the cost of the smallest
+request and has a separate row. Each additional edit in a request must cost the same for any number of edits, within
 a factor of 2. Memory counts as flat if the peak of the second half is at most 1.1 times that of the first.`},
 	{Command, "The command", `Processor time of the whole process, including its start. The target of "get" is 30 ms, which
-nobody notices; those of a repository are half of the earlier figures. "set" is a dry run, because with -w it
-waits for the disk, once for each file.`},
-	{Tree, "A tree of modules", `Wall-clock time: one request with many small files, parsed on all cores. The library alone, including
-the JSON of the request and of the answer.`},
-	{Library, "The library, editing", `Processor time on one core. Ours is all of edit.Options.Do, including the JSON of the request; the
-rivals get code and edit as Go values. The targets are 40 times hclwrite, 100 MB/s, and at most
-4 bytes allocated for a byte of code.`},
-	{Reading, "The library, reading", `All content of a module as JSON. hcl2json is tmccombs/hcl2json's package convert, which uses
-hclsyntax and evaluates expressions. The targets are 20 times that, 150 MB/s, and at most 2 bytes
-allocated for a byte of the answer.`},
-	{Format, "The library, formatting", `format.Format compared with hclwrite.Format, which gives the same bytes but does not check that the
+nobody notices. The targets of the commands with -R are half of what an early version took. "set" is a dry run,
+because with -w it would wait for the disk, once for each file.`},
+	{Tree, "A tree of modules", `Wall-clock time of one request with many small files, which are parsed on all cores. The library runs alone, and
+its time includes the JSON of the request and of the answer.`},
+	{Library, "The library, editing", `Processor time on one core. For iacedit it is the time of edit.Options.Do, including the JSON of the request. The
+rivals get the code and the edit as Go values. The targets are at least 40 times the speed of hclwrite, at least 100 MB/s, and at most
+4 bytes allocated for each byte of code.`},
+	{Reading, "The library, reading", `Reading all content of a module as JSON. hcl2json is the package convert of tmccombs/hcl2json, which uses
+hclsyntax and evaluates expressions. The targets are at least 20 times the speed of hcl2json, at least 150 MB/s, and at most 2 bytes
+allocated for each byte of the answer.`},
+	{Format, "The library, formatting", `format.Format compared with hclwrite.Format, which returns the same bytes but does not check that the
 code parses. The target is at least 25 times the speed of hclwrite.Format.`},
 }

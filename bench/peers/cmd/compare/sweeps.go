@@ -32,7 +32,7 @@ func (c *comparison) sizes() error {
 	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
 		return err
 	}
-	c.row("an edit, the fixed part: that of "+bodySize(small), small.cost(), smallFloor.cost(), "")
+	c.row("an edit, the fixed part: a request of "+bodySize(small), small.cost(), smallFloor.cost(), "")
 	var costs, floors []float64
 	for i, size := range sweepSizes {
 		ours, floor := lanes[2*i+2], lanes[2*i+3]
@@ -41,7 +41,7 @@ func (c *comparison) sizes() error {
 		c.detail("an edit, "+corpus.SizeName(size)+" of code", nanosPerByte(costs[i], ours), nanosPerByte(floors[i], floor), "",
 			figures.Plain(figures.Once(costs[i]/floors[i]), "× the floor, a byte"))
 	}
-	c.row("an edit, 1KB to 4MB, a byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
+	c.row("an edit, 1KB to 4MB, each byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
 		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
@@ -87,7 +87,7 @@ func (c *comparison) manyEdits() error {
 		costs = append(costs, (lanes[i].least()-lanes[i-1].least())/float64(added))
 		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
 	}
-	c.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
+	c.row("1 to 2,000 edits, each additional edit", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
 		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }

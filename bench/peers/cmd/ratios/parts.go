@@ -177,13 +177,13 @@ func (o *options) sizes() error {
 	if err := rounds(lanes, o.Rounds, o.Round); err != nil {
 		return err
 	}
-	o.row("one edit, the fixed part: that of 150 bytes", micros(lanes[0].nanos()), "")
+	o.row("one edit, the fixed part: a request of 150 bytes", micros(lanes[0].nanos()), "")
 	var costs []float64
 	for i, size := range sizes {
 		costs = append(costs, beyond(lanes[i+1], lanes[0])/float64(size-len(small.Code)))
 		o.detail("one edit, "+corpus.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
 	}
-	o.row("one edit, 1KB to 4MB, a byte beyond the fixed part", fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(costs), slices.Max(costs)), "",
+	o.row("one edit, 1KB to 4MB, each byte beyond the fixed part", fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(costs), slices.Max(costs)), "",
 		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
@@ -212,7 +212,7 @@ func (o *options) manyEdits() error {
 		o.detail(fmt.Sprintf("%d edits in it", counts[i]),
 			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
 	}
-	o.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "",
+	o.row("1 to 2,000 edits, each additional edit", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "",
 		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }

@@ -70,8 +70,8 @@ func notesOf(document string) (string, error) {
 // document returns the text of the document, with notes after the figures.
 func document(library, server *figures.Report, plot, notes string) string {
 	var b strings.Builder
-	b.WriteString("# Performance\n\nMade by `make bench-report`, which measures all of it anew.\n\n")
-	fmt.Fprintf(&b, "Measured on %s, on: %s.\nWith %s.\n`make bench` and `make load` print more details of all rows.\n",
+	b.WriteString("# Performance\n\n`make bench-report` repeats the measurements and writes the tables. The text from \"What is missed, and why\" on is written by hand.\n\n")
+	fmt.Fprintf(&b, "Measured on %s, on: %s.\nWith %s.\n`make bench` and `make load` print more details.\n",
 		server.When.Format("2 January 2006"), server.Machine, strings.Join(server.Versions, ", "))
 	rows := append(server.Rows, library.Rows...)
 	for _, section := range figures.Sections {

@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// An assignee is the address argument of a command whose value is another argument.
+// An assignee is the address argument of a command that also has an argument for a value.
 type assignee string
 
 // UnmarshalText refuses an address that is written together with its value.

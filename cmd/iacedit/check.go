@@ -78,8 +78,8 @@ func (c *checkCommand) Run(std *streams) error {
 	return nil
 }
 
-// addTests adds the tests of modules to the files: the tests beside a module, and in its directory
-// "tests".
+// addTests adds the test files of the modules: those in the directory of the module, and in its
+// subdirectory "tests".
 func (c *checkCommand) addTests(w *workspace.Workspace, s *project.Scope) {
 	for _, path := range project.Tests(w, directories(c.paths(), s.Sources)) {
 		s.Sources = append(s.Sources, w.Source(path))

@@ -9,13 +9,13 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completing is the argument with which the shells' scripts ask for completions. The shell's name
-// and the words up to the cursor follow; the last word is to be completed.
+// completing is the argument with which the shells' scripts ask for completions. The arguments
+// after it are the shell's name and the words up to the cursor. The last word is to be completed.
 //
 // The answer has a line for each candidate, with its meaning after a tab. The line ":files" stands
 // for names of files, and ":nospace" says that the word may continue. The field tag "complete" of
-// an argument or flag says what its value is: "file", "address" or "command". Fields of kong's
-// types for existing files are files, too.
+// an argument or flag says what its value is: "file", "address" or "command". An argument with one
+// of kong's types for existing files needs no tag "file".
 const completing = "__complete"
 
 // complete prints completions of a command line.
@@ -52,9 +52,9 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word, escaped for the quote with which the typed text starts, if any. It
-// returns "" if such quotes cannot contain the word. zsh and fish handle quotes themselves, bash
-// only for names of files. A label may contain any characters, which the shell must not interpret.
+// quotedOn prepares a word for bash: if the typed text begins with a quote, it escapes the word so
+// that bash does not interpret characters in a label. It returns "" if such quotes cannot contain
+// the word. zsh and fish need no escaping; bash escapes only file names.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):

@@ -98,7 +98,7 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 	}
 }
 
-// spellings are the spellings of the beginnings of addresses: ours, and Terraform's.
+// spellings are the beginnings of addresses that Terraform spells in another way than iacedit.
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
 // spelled returns an address in the spelling that continues the typed text: ours, or else

@@ -115,7 +115,7 @@ func (c *convertCommand) to(dir bool) convert.Syntax {
 	return convert.Native
 }
 
-// stdin converts standard input: it is JSON if it begins like JSON.
+// stdin converts standard input. Without --to, the first character shows whether the input is JSON.
 func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	if c.Write {
 		return errors.New("-w writes files, and standard input is none")
@@ -137,7 +137,7 @@ func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	return err
 }
 
-// placed converts an error of package convert to the form of other errors about places in files.
+// placed changes an error of package convert to begin with the place: the file, line and column.
 func placed(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Position == nil {
@@ -148,7 +148,7 @@ func placed(err error) error {
 	return fmt.Errorf("%s:%d:%d: %s", cmp.Or(at.File, "<stdin>"), at.Line, at.Column, message)
 }
 
-// tellNotes prints the notes about guesses and losses.
+// tellNotes prints the notes of a conversion: what it guessed or lost.
 func tellNotes(notes []convert.Note, file string, std *streams) {
 	for _, n := range notes {
 		where := cmp.Or(n.File, file)

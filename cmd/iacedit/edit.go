@@ -141,7 +141,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	return plan, held, nil
 }
 
-// isDir reports whether a path is that of a directory.
+// isDir reports whether a path is a directory.
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

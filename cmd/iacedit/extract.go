@@ -72,8 +72,8 @@ func (c *extractCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// isFile reports whether a name is that of a file or directory, or looks like the name of a
-// Terraform file.
+// isFile reports whether a file or directory with a name exists, or the name is that of a Terraform
+// file.
 func isFile(name string) bool {
 	return exists(name) || terraform.IsTerraform(name)
 }
@@ -205,7 +205,7 @@ func (c *forEachCommand) Run(std *streams) error {
 	return w.fulfil(std, &project.ForEach{Address: c.Address, Keys: c.Keys})
 }
 
-// refactor applies an operation that has no single address.
+// refactor applies an operation to all files of the command, or only prints its edits.
 func (w *wish) refactor(std *streams, op edit.Operation) error {
 	edits, err := op.MarshalJSON()
 	if err != nil {

@@ -215,7 +215,8 @@ func (f *files) workspace(std *streams) *workspace.Workspace {
 	return w
 }
 
-// noFiles returns the error of finding no files. It names files in another language, if any.
+// noFiles returns the error of a command that found no files. The error names a file in another
+// language, or a subdirectory with files, if there is one.
 func (f *files) noFiles(s *project.Scope) error {
 	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
 	for _, dir := range directories(f.paths(), nil) {
@@ -246,7 +247,7 @@ func (f *files) below(err error) error {
 	return err
 }
 
-// leaveOutside drops files behind links out of the root, and reports them on standard error.
+// leaveOutside drops links to files outside of the root, and reports them on standard error.
 func leaveOutside(s *project.Scope, std *streams) { warnOfOutside(s.LeaveOutside(), std) }
 
 // warnOfOutside warns of files that were left out.
@@ -256,7 +257,7 @@ func warnOfOutside(outside []error, std *streams) {
 	}
 }
 
-// load reads a file, or standard input if the title says so.
+// load reads a file, or standard input if the title is "-".
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
 	defer std.progress.step()
 	if s.Title == stdin {

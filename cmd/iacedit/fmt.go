@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// fmtCommand formats files as "terraform fmt" does. It has the flags of terraform, among others,
-// and accepts flags with one dash, too (see twoDashes).
+// fmtCommand formats files as "terraform fmt" does. It has all flags of "terraform fmt", and
+// accepts them with one dash, too (see twoDashes).
 type fmtCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" complete:"file" help:"Files and directories to format (.); \"-\" is standard input."`
 
@@ -135,10 +135,10 @@ func (c *fmtCommand) Run(std *streams) error {
 
 // An outcome is the result for a file.
 type outcome struct {
-	changed bool              // formatting changes it
+	changed bool              // the formatted code differs
 	write   *workspace.Change // the new contents
 	title   string            // of the file
-	diff    []byte            // the diff, if it is wanted
+	diff    []byte            // the diff, if requested
 	print   []byte            // the text to print
 	err     error             // why it was not formatted
 }

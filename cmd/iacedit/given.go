@@ -37,7 +37,7 @@ func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err 
 	return true, nil
 }
 
-// valueOf returns a value from the command line, or from the file that holds it.
+// valueOf returns the value from the command line, or from the file of --from.
 func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, error) {
 	if g.From != "" {
 		w := std.workspace()
@@ -66,8 +66,8 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
-// noticeOfKind returns a function that makes the notice if text replaces a bool or a number and
-// would itself be a bool or a number without -s. For other text, noticeOfKind returns nil.
+// noticeOfKind returns a function for wish.notice if a text given with -s looks like a bool or a
+// number; otherwise nil. The function returns a warning if the text replaces a value of that kind.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {
@@ -105,8 +105,8 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	return errors.New("-s needs a text behind it: '' is the empty one")
 }
 
-// checkOneWord returns an error if an address may have been given in two arguments, so that its
-// second part was taken for the value, and the value for a file.
+// checkOneWord returns an error if the user probably gave the address as two arguments: then its
+// second part was read as the value, and the value as a file.
 func checkOneWord(g *commandline.Kind, address, name string, paths []string) error {
 	first, rest, _ := strings.Cut(address, ".")
 	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // the address has an attribute

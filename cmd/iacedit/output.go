@@ -45,7 +45,7 @@ type changedFile struct {
 	Diff   string `json:"diff,omitempty"`
 }
 
-// An editReport is the output of --json of a command that edits.
+// An editReport is the --json output of a command that edits.
 type editReport struct {
 	Changes  []project.Effect  `json:"changes"`
 	Warnings []project.Warning `json:"warnings"`

@@ -24,7 +24,8 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text if it is true. It is true if the output shows styles.
+// A painter adds styles to text. It is false for outputs without styles: then it returns text
+// unchanged.
 type painter bool
 
 // painterFor returns the painter for an output. It paints if the output is a terminal that can show

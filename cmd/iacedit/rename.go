@@ -80,8 +80,8 @@ func (c *renameCommand) Run(std *streams) error {
 	return nil
 }
 
-// noticeOfInstances returns a warning if the address ends in the index of a block that has count
-// or for_each: the index may be meant as that of an instance.
+// noticeOfInstances returns a warning if the address ends in the index of a block that has count or
+// for_each: the user may have meant the index of an instance.
 func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) string {
 	a, err := address.Parse(c.Old)
 	if err != nil || a[len(a)-1].Kind != address.PartIndex {

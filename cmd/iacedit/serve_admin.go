@@ -12,8 +12,8 @@ import (
 	"iacedit/httpd"
 )
 
-// An admin is the listener for health, readiness, metrics and profiles. It uses net/http's
-// server, which shares nothing with the server that it reports about.
+// An admin is the listener for health, readiness, metrics and profiles. It uses net/http's server,
+// which shares nothing with httpd.Server, the server that it reports about.
 type admin struct {
 	url  string
 	http *http.Server

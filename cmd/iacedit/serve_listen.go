@@ -51,7 +51,7 @@ func listenTCP(address string) (net.Listener, error) {
 	return ln, err
 }
 
-// name returns the address of a listener, as --addr takes it.
+// name returns the address of a listener in the form that --addr accepts.
 func name(ln net.Listener) string {
 	if ln.Addr().Network() == "unix" {
 		return unixPrefix + ln.Addr().String()

@@ -24,13 +24,13 @@ const (
 	defaultMemLimit = 1 << 30
 )
 
-// cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may take. The
-// rest is for memory that Go does not count, and for overshooting.
+// cgroupShare is the part of the cgroup's limit, in percent, that Go's memory may use. The rest is
+// for memory that Go does not count, and for a heap that briefly exceeds the limit.
 const cgroupShare = 85
 
 // processMemory is the memory of the process besides --max-memory: its code, long-lived data, and
-// garbage not collected yet. outsideGo is the part of it beyond Go's limit: memory that only the
-// kernel counts, and memory that Go takes before a collection ends on a busy machine.
+// garbage not collected yet. outsideGo is the part of processMemory beyond Go's limit: memory that
+// only the kernel counts, and memory that Go allocates before a collection ends on a busy machine.
 const (
 	processMemory = 160 << 20
 	outsideGo     = 48 << 20

@@ -41,7 +41,8 @@ func (c *sortCommand) Run(std *streams) error {
 	return c.fulfil(std, wanted)
 }
 
-// noticeOfOne returns a warning if the address is that of one block, which stays as it is.
+// noticeOfOne returns a warning if the address means only one block, because there is nothing to
+// sort.
 func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
 	if len(p.Changes) > 0 || strings.Contains(c.Address, "*") {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// tellTwins warns of changed files that have a version for the other tool, Terraform or OpenTofu,
-// which is not changed.
+// tellTwins warns if a file has a version for Terraform and a version for OpenTofu, and the plan
+// changes only one of them.
 func tellTwins(w *workspace.Workspace, plan *project.Plan, std *streams) {
 	changed := func(title string) bool {
 		return slices.ContainsFunc(plan.Changes, func(r project.Rewritten) bool { return r.File.Title == title })

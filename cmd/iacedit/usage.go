@@ -65,7 +65,7 @@ func isThere(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// looksLikeFile reports whether a name ends as the names of files do.
+// looksLikeFile reports whether a name has an extension of files that users pass to commands.
 func looksLikeFile(name string) bool {
 	switch filepath.Ext(name) {
 	case ".tf", ".tofu", ".tfvars", ".hcl", ".json", ".nomad", ".yaml", ".yml", ".txt", ".md":
@@ -74,7 +74,8 @@ func looksLikeFile(name string) bool {
 	return false
 }
 
-// otherChoices has our value for each value of --dialect and --to that other tools and people use.
+// otherChoices maps words that users may give as the value of --dialect or --to to the value that
+// they mean.
 var otherChoices = map[string]string{
 	"hcl2": "hcl", "native": "hcl", "nomad": "hcl", "packer": "hcl", "terragrunt": "hcl", "tg": "hcl",
 	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",
@@ -186,7 +187,7 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// commandFlags has advice for flags that a certain command does not have.
+// commandFlags maps a command and a flag that the command lacks to advice about the flag.
 var commandFlags = map[string]string{
 	"extract --name": "--call NAME is the name of the new module's call",
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
@@ -198,7 +199,7 @@ var commandFlags = map[string]string{
 	"undo --list":    "only the last write can be undone; undo -d shows it",
 }
 
-// otherFlags has advice about our flags for flags of other tools.
+// otherFlags maps flags of other tools to advice about our flags.
 var otherFlags = map[string]string{
 	"--apply":    "-w writes the files",
 	"--dry-run":  "-d shows what would change",
@@ -215,7 +216,7 @@ var otherFlags = map[string]string{
 	"-r":         "-R includes the directories below",
 }
 
-// otherNames has advice about our commands for the names that other tools give to commands.
+// otherNames maps command names of other tools to advice about our commands.
 var otherNames = map[string]string{
 	"change":   `"set" changes an attribute`,
 	"del":      `"rm" removes a block, an attribute or a key`,

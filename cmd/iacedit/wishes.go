@@ -248,8 +248,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply checks the value. If the argument for the value is not JSON, it is a file, because a
-// block may have no contents.
+// AfterApply checks the value. A block may have no contents, so an argument in the place of the
+// value that is not JSON is read as a path.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err

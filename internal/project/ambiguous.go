@@ -45,8 +45,8 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// selectorsOf returns selectors that distinguish blocks: by an attribute with a different value in
-// each block, else by indexes.
+// selectorsOf returns a selector for each block: its value of an attribute that differs between all
+// of the blocks or, if there is no such attribute, its index.
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -66,8 +66,8 @@ func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	return all
 }
 
-// selectorsBy returns selectors of blocks by the values of an attribute, or nil if these do not
-// distinguish the blocks.
+// selectorsBy returns a selector for each block: its value of the named attribute. It returns nil
+// if the values do not distinguish the blocks.
 func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
 	seen := map[string]bool{}
 	for _, block := range blocks {

@@ -13,12 +13,11 @@ import (
 	"iacedit/value"
 )
 
-// A Tree is a set of files in which calls of a module are searched: those of a repository, for
-// example.
+// A Tree is a set of files, of a repository for example, in which calls of a module are searched.
 type Tree struct {
 	Root    string             // a directory that contains all of the files
 	Sources []workspace.Source // the files, including tests
-	Follow  bool               // change the calls, too; otherwise warnings name them
+	Follow  bool               // also change the calls; otherwise only warn about them
 }
 
 // FindTree returns the tree of a directory: the files of all modules below it, and their tests.
@@ -52,8 +51,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside is like TestsOf, but leaves out the given files and files behind links out of the
-// root. Standard input has no test files.
+// testsBeside is like TestsOf, but omits the given files and links to files outside of the root. It
+// returns nil if the files include standard input.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -114,8 +113,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked warns about each changed file that also belongs to another module, because of a link, if
-// nothing else in that module changes. by maps names in the tree to files.
+// linked returns a warning for each changed file that also belongs to another module, because of a
+// link, unless another file of that module changes. The map by has the files of the tree by name.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -148,8 +147,8 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// inFolder adds the folder of the module to edits that rename a variable or an output. It reports
-// whether the edits have that form. Unless follow is set, the result leaves the calls unchanged.
+// inFolder adds the folder of the module to edits that rename a variable or an output. It returns
+// false for any other edits. Unless follow is set, the returned edits leave the calls unchanged.
 func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {
@@ -212,9 +211,9 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 	return files, by, nil
 }
 
-// plan applies the edits of a rename to the tree. If t.Follow is set, the plan gets the changes of
-// all files, and refused edits are an error. Otherwise it keeps the changes of the module, and gets
-// warnings about the calls.
+// plan applies the edits of a rename to the tree. If t.Follow is set, the plan then has the changes
+// of all files, and refused edits are an error. Otherwise only warnings about the calls are added
+// to the plan.
 func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})

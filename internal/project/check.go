@@ -13,7 +13,7 @@ import (
 type Checked struct {
 	Title  string
 	File   *workspace.File // nil if it could not be read
-	Faults []*syntax.Error // why it does not parse
+	Faults []*syntax.Error // its syntax errors
 	Err    error           // why it could not be read
 }
 

@@ -24,8 +24,8 @@ func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(commentOn(t, &c.Text)...)
 }
 
-// commentOn returns the part of an entry that sets the comment of its target, or removes it if the
-// text is empty. If text is nil there is no such part.
+// commentOn returns the part of an entry that sets the target's comment to a text. An empty text
+// removes the comment. If text is nil, commentOn returns nil.
 func commentOn(t *address.Target, text *string) []edit.Part {
 	name := t.Path.String()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// collect records the values that the subject's target selects in the content of the file, which is
-// JSON as package read returns it.
+// collect records the values of the subject's target. The content is the JSON that package read
+// returned for the target.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)
@@ -48,8 +48,8 @@ type NoJSON struct{ Mistake }
 // Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels descends to the entries of a block type, through the objects whose keys are
-// labels.
+// collectLabels collects the values in the entries of a block type. It descends to the entries
+// through objects whose keys are labels.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -107,7 +107,8 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects attributes that cannot be written as JSON, if their source is wanted.
+// collectUnreadable collects the wanted attributes that cannot be written as JSON. It does nothing
+// unless s.bySource is set.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}

@@ -19,8 +19,9 @@ type Conversion struct {
 }
 
 // Convert returns the plan of converting a file, or all files of a directory that are in the other
-// syntax. The new files are beside the old ones, which are removed unless c.Keep is set. Native
-// files of the directory show which members are blocks.
+// syntax. The new files are in the directory of the old files, which are removed unless c.Keep is
+// set. To convert JSON, Convert also reads the native files of the directory: they show which
+// members are blocks.
 func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
 	dir, names := path, s.Space.Names(path)
 	if !isDir {
@@ -58,8 +59,8 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	return plan, notes, nil
 }
 
-// toConvert reads the files to convert, and the files that show which members are blocks. It
-// returns the files to convert by name, and then all files.
+// toConvert reads the files to convert and, for a conversion from JSON, the native files that show
+// which members are blocks. It returns a map of the files to convert, and a list of all files read.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}
 	var files []module.File

@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit says why a user's edits were refused: an *edit.Error, and the title of the code.
+// A RefusedEdit is the error of edits that were refused: an *edit.Error with the title of the code.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -23,10 +23,10 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
 // Edit applies edits to files. The files of one directory are a module; files of several
 // directories are a tree of modules (docs/trees.md), whose root is the deepest directory that
-// contains all of them. A file that belongs to no module is edited alone, and so is a file that the
-// user named alone. dirs are directories that the user named; they may have no files yet. If there
-// are other files, a file that is edited alone may lack the blocks that the edits name; it stays
-// unchanged, with a warning. The error of refused edits is a *RefusedEdit.
+// contains all of them. A file that belongs to no module is edited alone. So is the only file that
+// the user named. dirs are directories that the user named; they may have no files yet. A file or
+// module that lacks the blocks that the edits name stays unchanged, with a warning; if all lack
+// them, that is an error. The error of refused edits is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
@@ -34,9 +34,9 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 // A Step is one request of edits, applied after the earlier steps.
 type Step struct {
 	Edits []byte
-	// For, if not nil, makes the edits from the current files, or returns nil for no edits.
-	// inModule says that the edits are for files with names, not for the code of one file. The
-	// edits may contain only operations that Edits contains.
+	// For, if not nil, returns the edits for the current files, or nil for no edits. inModule
+	// reports whether the files have names; otherwise the edits are for the code of one file. For
+	// may return only operations that Edits also contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
@@ -137,7 +137,7 @@ func (g *group) refusedEdit(err error) error {
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// has reports whether edits have one of the operations.
+// has reports whether edits contain at least one of the operations.
 func has(edits []byte, operations ...string) bool {
 	var r value.Reader
 	r.Reset(edits)

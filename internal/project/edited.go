@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// addLine adds the line of a new attribute or block, in the code as edited, to the message of a
-// warning about its name.
+// addLine inserts a line number into the warning that the name of a new attribute or nested block
+// resembles an existing name: the line of the new name in the edited code.
 func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	if w.Code != edit.NewAttributeNearly {
 		return
@@ -34,7 +34,7 @@ func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	}
 }
 
-// lineOf returns the line of a changed attribute or block in the code as edited, or 0.
+// lineOf returns the line of a changed attribute or block in the edited code, or 0.
 func (g *group) lineOf(c *edit.Outcome, o *edit.Options) int {
 	text := c.Address
 	if c.Attribute != "" {

@@ -8,9 +8,9 @@ import (
 	"iacedit/edit"
 )
 
-// An Effect is the outcome for a block or an attribute.
+// An Effect is the outcome of an edit for one block or attribute.
 type Effect struct {
-	Pointer   string      `json:"pointer,omitempty"` // pointer to the edit, for edits that a user sent
+	Pointer   string      `json:"pointer,omitempty"` // JSON pointer to the edit, if the user sent edits
 	Address   string      `json:"address"`
 	File      string      `json:"file,omitempty"`
 	Attribute string      `json:"attribute,omitempty"`
@@ -21,13 +21,13 @@ type Effect struct {
 type Warning struct {
 	Code    edit.WarningCode `json:"code,omitempty"`
 	Message string           `json:"message"`
-	Pointer string           `json:"pointer,omitempty"` // pointer to the edit, for edits that a user sent
+	Pointer string           `json:"pointer,omitempty"` // JSON pointer to the edit, if the user sent edits
 	Address string           `json:"address,omitempty"` // of the block
 	File    string           `json:"file,omitempty"`
 	Line    int              `json:"line,omitempty"`
 	Column  int              `json:"column,omitempty"`
 
-	Offset int    `json:"-"` // offset in the edits that a user sent; -1 for none
+	Offset int    `json:"-"` // in the edits that the user sent; -1 for none
 	Before string `json:"-"` // a prefix for String: the place of the edit in the user's edits, or ""
 }
 
@@ -40,8 +40,7 @@ func (w *Warning) String() string {
 	return w.Before + w.Place() + about(w.Address, text)
 }
 
-// about returns a message that begins with the address that it is about. It does not repeat an
-// address that the message begins with.
+// about prepends an address to a message, unless the message already begins with the address.
 func about(address, message string) string {
 	if rest, ok := strings.CutPrefix(message, address); address == "" || ok && !strings.HasPrefix(rest, ".") {
 		return message
@@ -60,8 +59,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note records the report of edits. A warning that names no block gets the block that the edit
-// changed, if there is only one.
+// note records the report of edits. A warning without an address gets the address of the block that
+// its edit changed, if the edit changed only one block.
 func (g *group) note(r *edit.Report, o *edit.Options) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
@@ -95,8 +94,7 @@ func (g *group) note(r *edit.Report, o *edit.Options) {
 	}
 }
 
-// warningOf converts a warning of package edit. It leaves out the file, whose title the caller
-// knows, and the place in the edits.
+// warningOf converts a warning of package edit, except the file and the place in the edits.
 func warningOf(w *edit.Warning) Warning {
 	told := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
 	if at := w.Position; at != nil {

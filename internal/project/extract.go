@@ -31,7 +31,7 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 }
 
 // edit returns the plan of edits to the tree. Folders in the edits are relative to its root. Files
-// that do not parse stay unchanged. An error that is about no file names the directory dir.
+// that do not parse stay unchanged. If the edits are refused, the error names the directory dir.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
@@ -49,7 +49,7 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.made(s.Space, result, by)
 }
 
-// made returns the plan for a result. The map by has the loaded files by their names in the tree.
+// made returns the plan for the result of an edit. The map by has the loaded files by name.
 func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {

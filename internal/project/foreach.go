@@ -36,7 +36,7 @@ func (c *ForEach) action(s *Scope) *action {
 	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
 }
 
-// eachBlock returns the addresses by labels of all blocks that an address selects.
+// eachBlock returns an address with labels for each block that an address selects.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
 // keys returns the keys as the elements of a list in code.
@@ -80,7 +80,8 @@ func (c *ForEach) judge(x *subject) error {
 	return nil
 }
 
-// edits returns two operations: the block gets for_each, and its instances get keys.
+// edits returns two operations: one replaces count by for_each, and the other renames the
+// instances.
 func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	typ := t.Blocks[0].Type
 	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() || typ != "resource" && typ != "module" {

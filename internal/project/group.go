@@ -36,7 +36,7 @@ type group struct {
 }
 
 // grouped returns a group for the files of each directory. Standard input is a separate group. In
-// Terraform, so is a named file of a kind that modules do not have.
+// Terraform, so is a file that the user named, if modules have no files of its kind.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -97,7 +97,7 @@ func (g *group) hasLocals() bool {
 	return len(part) > 0
 }
 
-// isLocal reports whether a target is a local, or inside one.
+// isLocal reports whether a target is a local, or a value inside a local.
 func isLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
 }
@@ -105,8 +105,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount returns only the file that Terraform loads last, if the files have variable values. It
-// returns files of other kinds unchanged.
+// thatCount returns only the file that Terraform loads last, if the files contain values of
+// variables. It returns all files of other kinds.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects

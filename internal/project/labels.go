@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// moreLabels returns the error of an address that omits labels of a block. In languages other than
-// Terraform's the name after the type may be a label that no block has.
+// moreLabels returns the error of an address that omits labels of a block. In HCL, the error may
+// instead say that no block has the given label.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
 	if l.Dialect == address.HCL {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
@@ -28,8 +28,9 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
 }
 
-// withLastLabel returns the address of a block of the level's type that has the last label of the
-// address as a later label, or "".
+// withLastLabel returns the address of a block of the level's type that has the last name of the
+// given address among its labels. If there is no such block, or if the given address has a block,
+// it returns "".
 func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
 	last := a[len(a)-1].Text
 	for id := range s.tree.Blocks(syntax.Root, level.Type) {
@@ -76,8 +77,8 @@ func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(above, below[1:], level))
 }
 
-// labelled lists an address for each block that was found: the parts above, the labels of the
-// block, and the parts below.
+// labelled lists addresses of the blocks that were found. Each address consists of the parts above,
+// the missing labels of the block, and the parts below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -80,7 +80,7 @@ func (n *NotFound) Unwrap() error {
 	return &n.Mistake
 }
 
-// offset returns the offset of the part of the target that exists; -1 for none.
+// offset returns the offset of the target, or of the part of it that exists; -1 for none.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.origin(s.missing.Offset)
@@ -116,7 +116,8 @@ func (s *subject) blockOffset() int {
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// origin returns the offset in the file for an offset in the tree.
+// origin converts an offset in the code of the tree to an offset in the file. They differ for files
+// in JSON syntax.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
 		return offset
@@ -194,8 +195,8 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// named lists the address with the next label of each of a few matching blocks. If there are none
-// it returns the address with NAME.
+// named lists addresses of at most mostThere matching blocks: the given address with one more
+// label. If no block matches, it returns the address with NAME as the label.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -21,9 +21,9 @@ type Wish interface {
 	action(*Scope) *action
 }
 
-// A Plan is the changes to files.
+// A Plan contains the changes to files.
 type Plan struct {
-	Changes  []Rewritten // by the files' names
+	Changes  []Rewritten // sorted by file name
 	Code     []byte      // of the first file, after the changes
 	Effects  []Effect    // the effects of the edits, if a report was requested
 	Warnings []Warning
@@ -94,8 +94,8 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// NotLocked returns the directories of new files that a lock does not hold, each once: directories
-// that did not exist, or had no files.
+// NotLocked returns the directories of new files that are not locked, without duplicates:
+// directories that did not exist, or had no files.
 func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	for i := range p.Changes {
 		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {
@@ -148,9 +148,9 @@ func DiffNames(title string) (from, to string) {
 	return "a/" + name, "b/" + name
 }
 
-// Plan returns the plan of wishes. The wishes of a module are one request, so each applies to the
-// code as it is before all of them. The error of a refused wish contains a Mistake if it is about
-// one place in a file.
+// Plan returns the plan of wishes. The wishes for a module become one request, so each applies to
+// the original code, not to the result of the others. The error of a refused wish contains a
+// Mistake if it is about one place in a file.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -180,7 +180,7 @@ type planner struct {
 	skipped []error
 }
 
-// wanted returns the groups that have targets of wishes, after applying the wishes' edits.
+// wanted applies the edits of wishes. It returns the groups that have targets of the wishes.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	asked := 0
@@ -219,7 +219,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// joined combines the groups of the same files: it merges their edits.
+// joined combines groups of the same files into one group with the edits of all.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {
@@ -236,7 +236,8 @@ func joined(all []*group) (groups []*group) {
 	return groups
 }
 
-// applied returns the groups in which the edits found their targets.
+// applied applies the edits of the groups. It returns the groups in which the edits found their
+// targets.
 func (p *planner) applied(groups []*group) ([]*group, error) {
 	options := p.editor()
 	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
@@ -274,7 +275,7 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// planned returns the plan of groups.
+// planned returns the plan with the changes of all groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
 	for _, g := range groups {
@@ -307,7 +308,7 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// changes returns the changes of the edits.
+// changes returns the files that the edits of the group change, create or remove.
 func (g *group) changes(space Space) ([]Rewritten, error) {
 	var all []Rewritten
 	loaded := g.loaded()

@@ -37,9 +37,10 @@ type indexed struct {
 }
 
 // References returns the places in the files, and in the tests of their modules, that refer to the
-// object of an address: a kind, type and name, as far as given, and an attribute. If there are none
-// and the files do not declare the object, the error is like that of Get. References does not check
-// that a block has the attribute, because only the provider knows.
+// object of an address. The address may omit the name, or the type and name, and may end in an
+// attribute. If nothing refers to the object and the files do not declare it, the error is like
+// that of Get. References does not check that a block has the attribute, because only the provider
+// knows its attributes.
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {
@@ -81,7 +82,7 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 
 // A referent is an object whose references are searched.
 type referent struct {
-	refs.Address                 // as far as given
+	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
 	block        address.Address // the address of the object for get
 }
@@ -140,7 +141,7 @@ func kindOf(word string) refs.Kind {
 	return refs.KindOf(word)
 }
 
-// isAt reports whether a reference or declaration is of the wanted object.
+// isAt reports whether a reference or declaration belongs to the wanted object.
 func (r *referent) isAt(u *Reference) bool {
 	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
 }

@@ -32,7 +32,7 @@ func (c *Rename) action(s *Scope) *action {
 // errSeveral is the error of renaming several items to one name.
 var errSeveral = errors.New("one thing can be renamed at a time; give one address")
 
-// oneBlock returns the address by labels of the block that an address selects by values.
+// oneBlock returns the address, with labels, of the block that an address selects by values.
 func oneBlock(a address.Address, s *Scope) ([]each, error) {
 	all, err := namedBlocks(a, s, false)
 	if err == nil && len(all) > 1 {
@@ -119,8 +119,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the new name. If it is an address, newName returns its last name, and the rest
-// must equal that of the old address.
+// newName returns the new name. If c.New is an address, newName returns its last name; the rest
+// must equal the rest of the old address.
 func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
@@ -144,7 +144,8 @@ func (c *Rename) newName() (string, error) {
 	return last.Text, nil
 }
 
-// labels returns the new labels of a block: the last one, or all.
+// labels returns the new labels of a block: only the last label if the others stay the same, else
+// all labels.
 func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
 	if len(level.Labels) == 0 {

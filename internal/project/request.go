@@ -127,8 +127,9 @@ func unclosed(text string) (end string) {
 // token matches one token of JSON, or a word that lacks its quotes.
 var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"']+`)
 
-// unquoted returns a part of a message about a list or an object that would be JSON if its words
-// were in quotes, as a shell may have removed them; otherwise "". References are not such words.
+// unquoted returns advice about a list or an object that would be JSON if its words were in quotes:
+// a shell may have removed the quotes. It returns "" if that is not so, or if a word is a
+// reference.
 func unquoted(text string) string {
 	refers := false
 	quoted := token.ReplaceAllStringFunc(text, func(word string) string {
@@ -165,7 +166,7 @@ func meant(text string) string {
 	return fmt.Sprintf("put quotes into the value, '%s', or give -s for text, or -x for an expression", quoted)
 }
 
-// value returns the value in the language of edits, for a place that has the schema.
+// value returns the value in the language of edits, for a place with the schema s.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
 	if v.Expression {
@@ -194,8 +195,8 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
 }
 
-// withLineEnd adds a line end to an expression that ends in a heredoc and needs one. A shell may
-// have removed it, for example.
+// withLineEnd adds the missing line end after a heredoc at the end of an expression. A shell may
+// have removed the line end, for example.
 func withLineEnd(text string) string {
 	if _, err := parseExpression(text); err == nil || !strings.Contains(text, "<<") {
 		return text
@@ -220,7 +221,8 @@ func parseValue(text string) (value.Value, error) {
 	return r.Value()
 }
 
-// literal returns the string for a text in a mode.
+// literal returns the string that sets a place with the given mode to a literal text. It escapes
+// the text if the mode is Template.
 func literal(text string, m value.Mode) string {
 	if m != value.Template {
 		return text

@@ -10,8 +10,9 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema reads names of a target as nested blocks if the schema of the provider says so.
-// nested reports whether it did so, and known whether the schema has the first name.
+// nestBySchema changes attribute names of a target to nested blocks if the schema of the provider
+// has such blocks. It reports whether it changed any (nested), and whether the schema has the first
+// name (known).
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

@@ -245,8 +245,8 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed keeps the variables that calls set, and returns warnings about those that nothing
-// else needs.
+// keepPassed keeps the variables that calls set. It returns warnings about the variables that
+// nothing else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
 		where := passed[argument{dir, one.Name}]
@@ -316,7 +316,7 @@ type deletions struct {
 	Variable map[string][]*deletion            `json:"variable,omitempty"`
 }
 
-// inFile adds an entry for a file unless there is one.
+// inFile adds an entry for a file unless the file already has an entry.
 func inFile(entries []*deletion, file string) []*deletion {
 	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
 		return entries

@@ -87,9 +87,9 @@ func chooseForSet(g *group) ([]*subject, error) {
 	return g.one(g.thatCount(complete))
 }
 
-// forSettings chooses the file for a new name in the settings block, of which a module may have
-// several parts: the file that has the longest part of the target, and of several such files the
-// customary one.
+// forSettings chooses the file for a new name in a settings block. If several files have a settings
+// block, it chooses the file with the longest existing part of the target. If several files have an
+// equally long part, it chooses the customary file.
 func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	most := 0
 	var longest []*subject
@@ -120,8 +120,8 @@ func (g *group) isSettings(t *address.Target) bool {
 }
 
 // forLocal chooses the file for a new local, or for a new key in a local: the file that has the
-// local, else the only file with locals, or the file named after them. If there are no locals it
-// chooses any file, because the edit makes the block in the customary file.
+// local, else the file named after locals, else the only file with locals. If there are no locals
+// it chooses any file, because the edit makes the block in the customary file.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -147,7 +147,7 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns the files, or an error if there are several that are not twins.
+// one returns the given files. If there are several files that are not twins, it returns an error.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
@@ -309,7 +309,7 @@ type adder struct {
 	placer
 }
 
-// choose chooses the file of the new item, and finds the item beside its place.
+// choose chooses the file of the new item, and sets c.place if the user gave a place.
 func (c *adder) choose(g *group) ([]*subject, error) {
 	chosen, err := chooseForAdd(g)
 	if err != nil || len(chosen) == 0 || !c.given() {

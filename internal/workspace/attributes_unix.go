@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives a file the extended attributes of another, including access control lists.
-// It ignores a failure to set an attribute that the system itself sets.
+// keepAttributes copies the extended attributes of from to file, including access control lists. It
+// ignores a failure to set an attribute that the system itself sets.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {

@@ -61,9 +61,9 @@ func (s *Source) Read() (*File, error) {
 // Sources returns the files for paths, in order. A path to a file stands for that file, whatever
 // its name. A path to a directory stands for its files of Terraform code, including both a ".tf"
 // and a ".tofu" file with the same name, and its ".tfvars" files, in the order of their names. If
-// recursive is set, it includes subdirectories that are not hidden, and leaves out files that
-// .gitignore files or .git/info/exclude exclude. It always leaves out files of directories if
-// w.Exclude matches the files.
+// recursive is set, Sources also reads subdirectories that are not hidden, and leaves out files
+// that .gitignore files or .git/info/exclude exclude. In directories, Sources always leaves out
+// files that match w.Exclude.
 //
 // A link in a directory is an error if it leads out of the working directory. If the directory
 // itself is outside the working directory, the link must stay in the directory. A file that was
@@ -187,7 +187,7 @@ func Short(path string) string {
 	return short
 }
 
-// root returns the root for a directory.
+// root opens a directory as a root. It returns the open root if there is one.
 func (w *Workspace) root(dir string) (*Root, error) {
 	if r := w.roots[dir]; r != nil {
 		return r, nil
@@ -231,8 +231,8 @@ type lister struct {
 	root      *Root
 	reach     *reach
 	looked    map[string]bool // real paths of directories that were searched for a journal
-	title     string          // the caller's path of the directory that it started in
-	start     string          // the directory that it started in
+	title     string          // the caller's path of the first directory
+	start     string          // the path of the first directory in the root
 	inTree    string          // the path of start in the Git working tree; "" for the top
 	recursive bool
 	json      bool    // files in JSON syntax are listed, too
@@ -243,7 +243,7 @@ type lister struct {
 	all       []Source
 }
 
-// list appends the files of a directory. patterns are the ignore patterns for it.
+// list appends the files of a directory. patterns are the ignore patterns for that directory.
 func (l *lister) list(dir string, patterns ignores) {
 	entries, err := l.entries(dir)
 	if err != nil {

@@ -28,8 +28,9 @@ const tempPrefix = ".iacedit-"
 // tempName returns a name for a file that will replace another.
 func tempName() string { return tempPrefix + rand.Text()[:8] }
 
-// A journal describes a write. With it the write can be finished while the new files exist, and
-// undone while nobody else has changed the old files.
+// A journal describes a write of several files, so that an interrupted write can be finished or
+// undone. It can be finished while the new files exist, and undone while nobody else has changed
+// the old files.
 type journal struct {
 	Entries []entry `json:"entries"`
 }
@@ -116,9 +117,9 @@ func readJournal(root *os.Root) (*journal, error) {
 	return j, nil
 }
 
-// check refuses an entry that no write creates. A journal may come with its directory, in a
-// clone of a repository for example. So it must not change files outside the directory, nor
-// Git's own files.
+// check refuses an entry that iacedit never writes to a journal. A journal may come with its
+// directory, in a clone of a repository for example. So it must not change files outside the
+// directory, nor Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
 	names := strings.Split(e.Name, "/")
@@ -142,7 +143,7 @@ func (e *entry) check() error {
 	return nil
 }
 
-// isGit reports whether some operating system may treat a name as that of Git's directory.
+// isGit reports whether some operating system may treat a name as ".git".
 func isGit(name string) bool {
 	name = strings.ToLower(strings.TrimRight(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -157,7 +158,7 @@ func isGit(name string) bool {
 // errNoDirectory is the error of a path in which a directory has been replaced by something else.
 var errNoDirectory = errors.New("it is not a directory any more")
 
-// plain refuses an entry with a symbolic link in its path.
+// plain refuses an entry if a directory in its path is a symbolic link.
 func (e *entry) plain(root *os.Root) error {
 	for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
 		info, err := root.Lstat(filepath.FromSlash(dir))

@@ -121,8 +121,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, for directories given by their titles. The function spotOf returns
-// the spot of each.
+// lockByTitle is like acquire, but the other directories are given by their titles. The function
+// spotOf returns the spot of a title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -141,8 +141,8 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 }
 
 // acquire locks the directories of the sources that find returns, and the other given directories.
-// It calls find again after locking, and returns those sources. The function areas returns the
-// areas of spots.
+// It calls find again after locking, and returns those sources. The function areas returns areas
+// that contain the given directories.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())

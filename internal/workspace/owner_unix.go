@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and group of another.
+// keepOwner changes the owner and group of a file to those in as.
 func keepOwner(file *os.File, as fs.FileInfo) error {
 	want, ok := as.Sys().(*syscall.Stat_t)
 	if !ok {

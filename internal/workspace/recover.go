@@ -20,7 +20,7 @@ type cutOff struct {
 }
 
 // above returns the journals in a directory and in the directories above it, up to r.top. It stops
-// at a directory that is in looked, and adds the others.
+// at a directory that is in looked, and adds the directories that it searched to looked.
 func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	for !looked[path] {
 		looked[path] = true
@@ -210,12 +210,12 @@ func (e *entry) ready(root *os.Root) bool {
 type settled struct {
 	finished bool
 	files    int
-	changed  []string // files that were changed since; they are not touched
+	changed  []string // files that somebody changed since the write; they stay as they are
 }
 
-// settle finishes a write that had started to replace files, and undoes any other. It also
-// undoes a write with a file that somebody has changed since. If settle itself is interrupted,
-// calling it again gives the same result.
+// settle finishes or undoes a write. It finishes the write if a file has been replaced, all new
+// files are complete, and nobody has changed a file since; otherwise it undoes the write. If settle
+// itself is interrupted, calling it again has the same result.
 func (j *journal) settle(root *os.Root) (done settled, err error) {
 	states := make([]state, len(j.Entries))
 	for i := range j.Entries {

@@ -9,7 +9,8 @@ import (
 	"path/filepath"
 )
 
-// A Root is a directory that no path and no symbolic link leads out of.
+// A Root is a directory whose files can be read and written. Neither paths nor symbolic links can
+// lead out of it.
 type Root struct {
 	root *os.Root
 	path string // its absolute path, with links resolved
@@ -61,9 +62,9 @@ func (r *Root) Read(name string) (*File, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a regular file. It refuses a file of more bytes than most, unless that is 0. It
-// never waits: it refuses other kinds of files before opening them, and opens a pipe that replaces
-// the file in between without waiting for its other end.
+// readRegular reads a regular file. It refuses a file with more than most bytes, unless most is 0.
+// It refuses other kinds of files before it opens them, and opens the file with nonBlocking, so
+// that it never waits for the other end of a pipe.
 func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -87,7 +88,8 @@ func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, e
 	return code, info, err
 }
 
-// openRegular opens a regular file for reading. It fails for any other kind without waiting.
+// openRegular opens a regular file for reading. It returns an error for any other kind of file, and
+// never waits for the other end of a pipe.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	file, err := root.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"syscall"
 )
 
-// Roots are the directories that a caller's paths may not leave. A path is relative to the
-// root; if there are several roots, it begins with the name of one. An absolute path inside a
-// root is allowed, too. Roots are safe for concurrent use.
+// Roots are the directories that a caller's paths may not leave. A path is relative to the root; if
+// there are several roots, it begins with the name of a root. An absolute path inside a root is
+// allowed, too. Roots are safe for concurrent use.
 type Roots struct {
 	Notice func(string) // called with the outcome of a recovered write; may be nil
 
@@ -95,7 +95,8 @@ func (r *Roots) Close() {
 	}
 }
 
-// Describe returns lines with the directories, and the names that paths in them begin with.
+// Describe returns a line for each root, with its name and its directory. If there is only one
+// root, it returns the directory.
 func (r *Roots) Describe() string {
 	if len(r.all) == 1 {
 		return r.all[0].dir
@@ -116,7 +117,7 @@ type place struct {
 	inside string // with slashes, cleaned; "." for the root
 }
 
-// title returns a path inside the root as answers contain it.
+// title adds the name of the root to a path inside the root.
 func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
 
 // resolve returns the place of a path.
@@ -150,8 +151,8 @@ func (r *Roots) resolve(text string) (place, error) {
 	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
-// Stat returns a path as answers contain it, and whether it is a directory. It fails if the
-// path does not exist.
+// Stat returns the title of a path, and whether the path is a directory. It fails if the path does
+// not exist.
 func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	p, err := r.resolve(text)
 	if err != nil {
@@ -258,7 +259,7 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
-// MadeDirs are directories that were created, the inner ones first.
+// MadeDirs are directories that were created, the innermost first.
 type MadeDirs struct {
 	Paths []string // absolute, with links resolved
 
@@ -266,7 +267,7 @@ type MadeDirs struct {
 	remove func(string) error
 }
 
-// RemoveEmpty removes the directories, as long as they are empty.
+// RemoveEmpty removes the directories until one is not empty.
 func (m *MadeDirs) RemoveEmpty() {
 	for _, name := range m.names {
 		if m.remove(name) != nil {
@@ -291,7 +292,7 @@ func (r *Roots) MakeDirs(dir string) (*MadeDirs, error) {
 	return made, called(err, dir)
 }
 
-// MakeDirs is Roots.MakeDirs for a directory anywhere.
+// MakeDirs is like Roots.MakeDirs, but the directory may be outside of all roots.
 func MakeDirs(dir string) (*MadeDirs, error) {
 	made := &MadeDirs{remove: os.Remove}
 	err := made.makeAll(dir, os.Stat, os.Mkdir)
@@ -303,8 +304,8 @@ func MakeDirs(dir string) (*MadeDirs, error) {
 	return made, err
 }
 
-// makeAll creates a directory and its missing parents. It records the names of those that it
-// has created, even if it fails.
+// makeAll creates a directory and its missing parents. It records the names of the directories that
+// it has created, even if it fails.
 func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), make func(string, fs.FileMode) error) error {
 	var missing []string
 	for at := filepath.Clean(dir); at != filepath.Dir(at); at = filepath.Dir(at) {

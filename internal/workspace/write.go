@@ -101,7 +101,7 @@ type step struct {
 	*Change
 	*heldDir
 	entry entry
-	took  bool // the new file has the old one's name
+	took  bool // the new file has replaced the old file
 }
 
 // steps returns the steps for changes.
@@ -336,7 +336,7 @@ func beside(root *os.Root, e *entry, code []byte) (err error) {
 	return err
 }
 
-// keepAll gives a file the owner, permissions and attributes of another.
+// keepAll copies the owner, permissions and attributes of the named file to file.
 func keepAll(root *os.Root, name string, file *os.File) error {
 	old, err := openRegular(root, name)
 	if errors.Is(err, errIrregular) || errors.Is(err, fs.ErrNotExist) {

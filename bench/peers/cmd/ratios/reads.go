@@ -25,8 +25,8 @@ func (o *options) reads() error {
 		o.rowOf(in, "read all", ours.speed(len(in.Code)), "hcl2json "+rival.speed(len(in.Code)),
 			figures.AtLeast(figures.Ratio(rival.times, ours.times), 20, "× hcl2json"),
 			figures.AtLeast(figures.Once(float64(len(in.Code))/ours.nanos()*1e3), 150, "MB/s"))
-		o.rowOf(in, "allocated to read it", fmt.Sprintf("%.3g bytes per byte of answer, %.0f allocations", ours.bytes/answer, ours.allocs),
-			fmt.Sprintf("hcl2json %.3g, %.0f", rival.bytes/answer, rival.allocs),
+		o.rowOf(in, "allocated for a read", fmt.Sprintf("%.3g bytes per byte of answer, %.0f allocations", ours.bytes/answer, ours.allocs),
+			fmt.Sprintf("hcl2json %.3g bytes per byte, %.0f allocations", rival.bytes/answer, rival.allocs),
 			figures.AtMost(figures.Once(ours.bytes/answer), 2, "bytes per byte of answer"))
 	}
 	return nil

@@ -79,7 +79,8 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// perhapsChanged yields the files that are new or were edited. The edits may have had no effect.
+// perhapsChanged yields the new files and the edited files. An edited file may equal the code as
+// sent.
 func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
@@ -104,7 +105,7 @@ func (r *request) changedFiles() (changed []File) {
 type encoder struct {
 	*draft.File
 	w       *jsontext.Writer
-	rest    []byte // the rest of the code as sent, which is not compared yet
+	rest    []byte // the code as sent that is not compared yet
 	differs bool
 }
 

@@ -15,7 +15,7 @@ type Answers uint8
 // The answers. A request may ask for several of them.
 const (
 	ReturnCode    Answers = 1 << iota // the whole code of the files that changed or are new
-	ReturnChanges                     // the changes of text in these files
+	ReturnChanges                     // the text changes in these files
 	ReturnDiff                        // the same changes, as a unified diff
 	ReturnReport                      // the outcome of each edit, and warnings
 )

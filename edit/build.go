@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// AnyLabel, as a label of Block, stands for every label.
+// AnyLabel as a label in a BlockAddress matches every label.
 const AnyLabel = address.AnyLabel
 
 // A BlockAddress is the type and the labels of a block.
@@ -21,13 +21,13 @@ type BlockAddress struct {
 	labels []string
 }
 
-// Block returns the address of a block: its type as in a request ("iac" is the settings block,
-// "iacvars" the top level of a file of variable values) and its labels. In a nested operation the
-// labels select blocks, as Labels does; without labels, the operation is on all blocks of the
-// type.
+// Block returns the address of a block. The type is written as in a request: "iac" is the settings
+// block, "iacvars" the top level of a file of variable values. In a nested operation the labels
+// select blocks like the selector Labels. Without labels, a nested operation applies to all blocks
+// of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
-// String returns the address as messages write it: resource "aws_instance" "web".
+// String returns the address in the form used in messages: resource "aws_instance" "web".
 func (b BlockAddress) String() string {
 	return excerpt.Header(b.typ, b.labels)
 }
@@ -38,7 +38,7 @@ func (b BlockAddress) String() string {
 // as a part of another operation it applies to nested blocks.
 type Part interface{ addTo(c *content) }
 
-// Add makes a block. It fails if the block exists. Inside another operation it makes one more
+// Add makes a block. It fails if the block exists. Inside another operation it always makes a new
 // nested block.
 func Add(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Add, block, parts) }
 
@@ -74,11 +74,10 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 	return op
 }
 
-// Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go
-// value, which value.From converts. A string is literal text, also inside a list, map or
-// struct: "${var.x}" is not an expression. Use Expr and Template for expressions and
-// templates. In an operation on Block("iacvars"), Attr adds, updates or sets the value, as
-// the operation says.
+// Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go value,
+// which value.From converts. A string is literal text, even inside a list, map or struct:
+// "${var.x}" is not an expression. Use Expr and Template for expressions and templates. In an
+// operation on Block("iacvars"), Attr adds, updates or sets the value, as the operation says.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -95,15 +94,15 @@ func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 // UpdateAttr is like Attr, for an attribute that must exist.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
-// SetAttr adds the attribute, or updates it if it exists, as Attr in a Set does.
+// SetAttr is like Attr, but adds the attribute or, if it exists, updates it.
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
 // ReplaceText replaces each occurrence of a literal text inside the value of the attribute at a
-// path, but not in keys and in template sequences such as "${…}". It is for Update and Set.
+// path, but not in keys and in template sequences such as "${…}". Use it in Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
-// ReplacePattern is like ReplaceText, for the matches of a regular expression. In by, $1 stands for
-// a group, and $$ for a "$".
+// ReplacePattern is like ReplaceText, but replaces the matches of a regular expression. In the
+// replacement, $1 stands for the first group, and $$ for a "$".
 func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pattern", pattern, by) }
 
 func replaceIn(path, key, text, by string) Part {
@@ -126,8 +125,8 @@ func DeleteAttr(paths ...string) Part {
 	})
 }
 
-// DeleteEqual removes the elements of the list at a path that equal a value. Attr with a path that
-// ends in [=] appends an element only if no element equals it.
+// DeleteEqual removes the elements of the list at a path that equal a value. The opposite is Attr
+// with a path that ends in [=]: it appends an element only if no element equals it.
 func DeleteEqual(path string, v any) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
@@ -145,18 +144,18 @@ func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
 }
 
-// RenameAttr gives the attribute or key at a path another name. It is for Rename.
+// RenameAttr renames the attribute or key at a path. Use it in Rename.
 func RenameAttr(path, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
 }
 
-// RenameType gives nested blocks of a type another type. It is for Rename.
+// RenameType changes the type of all nested blocks of a type. Use it in Rename.
 func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
 // To gives a block new labels: one argument replaces only the last label, several replace all
-// labels. It is for Rename.
+// labels. Use it in Rename.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -167,8 +166,8 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
-// Follow makes a path that leads to a reference to a local or variable continue in the value of
-// the local or variable.
+// Follow lets paths continue behind references: if a path leads to a reference to a local or
+// variable, its remaining steps apply to the value of that local or variable.
 func Follow() Part { return single("follow", true) }
 
 // KeepCallers leaves the calls of a module as they are when a variable or an output of the module
@@ -199,8 +198,7 @@ func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
 }
 
-// Contents adds the members of an entry, a JSON object as in a request, to the members that the
-// other parts make.
+// Contents adds the members of a JSON object, an entry as in a request, to the operation's entry.
 func Contents(entry value.Value) Part {
 	return part(func(c *content) {
 		if entry.Kind != value.Object {
@@ -284,7 +282,7 @@ func (op Operation) addTo(c *content) {
 	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
 }
 
-// entries returns an array with the entry for the blocks at an address.
+// entries returns an array with one entry: the content for the blocks at the address.
 func (b BlockAddress) entries(c content, nested bool) value.Value {
 	items := slices.Clip(c.entry.Items)
 	if nested && len(b.labels) > 0 {
@@ -300,7 +298,7 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: value.Value{Kind: value.Object, Items: items}}}}
 }
 
-// value returns the JSON object that leads from the block's type to its entries.
+// value returns nested JSON objects with the block's type and labels as keys, around the entries.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {
@@ -378,8 +376,8 @@ func (d *Destination) beside() *BlockAddress {
 	return &d.block
 }
 
-// value returns the destination as a JSON value of a request. nested says that the block goes
-// into another block.
+// value returns the destination as a JSON value of a request. nested says that the placed block
+// goes into another block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.of {
 	case ofAttribute:

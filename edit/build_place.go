@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// Move moves a block, unchanged, to the place of Place or the file of InFile. It moves attributes
-// and keys in the block to the places of PlaceAttr.
+// Move moves a block, unchanged, to the place that Place gives or into the file that InFile names.
+// With PlaceAttr it moves attributes and keys in the block.
 func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
@@ -40,8 +40,8 @@ func First() Destination { return Destination{where: "first"} }
 // Last is the place after all other blocks or attributes.
 func Last() Destination { return Destination{where: "last"} }
 
-// Before is the place before a block: for a top-level block a place at the top level, for a
-// nested block a place in the same body. Selectors choose among several blocks.
+// Before is the place before another block at the top level or, for a nested block, in the same
+// body. Selectors choose among several blocks at the address.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }

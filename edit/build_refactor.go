@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule is a rule of Rewrite, which defines the matches and their replacement (docs/rewrite.md).
-// It has Match and To, or By and one of Text and Pattern.
+// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). Set Match and To, or By and one
+// of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces each match: $map[$key]
@@ -20,7 +20,7 @@ type Rule struct {
 	Pattern string // a regular expression over literal text
 	By      string // the template that replaces the text: ${var.region}
 
-	In       []Region // where the rule looks; empty for everywhere
+	In       []Region // the regions to search; empty for all code
 	Types    bool     // search only type constraints
 	Required bool     // fail if nothing matches
 }
@@ -64,7 +64,7 @@ func Rewrite(rules ...Rule) Operation {
 	return textOperation("rewrite", sent)
 }
 
-// A Region is the blocks at an address, or some of them, which selectors choose. It is for Rule.
+// A Region is the part of the code that a Rule searches: the blocks at an address, or some of them.
 type Region struct {
 	block     BlockAddress
 	selectors content
@@ -92,8 +92,8 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value below the first labels of an address: an array of
-// entries below the last label, and an object below other labels.
+// kindBelow returns the kind of the JSON value below the given number of labels of an address: an
+// array of entries below the last label, an object below earlier labels.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -101,8 +101,8 @@ func kindBelow(labels int, b BlockAddress) value.Kind {
 	return value.Object
 }
 
-// Inline replaces references to locals by the values of the locals, and deletes the locals. Each
-// local is named as "local.name".
+// Inline replaces references to locals by the values of the locals, and deletes the locals. The
+// locals are given in the form "local.name".
 func Inline(locals ...string) Operation {
 	all := make([]Inlining, len(locals))
 	for i, local := range locals {
@@ -111,8 +111,8 @@ func Inline(locals ...string) Operation {
 	return InlineLocals(all...)
 }
 
-// An Inlining identifies a local for InlineLocals. Folder and File choose among the locals of
-// that name in several modules or files.
+// An Inlining identifies a local for InlineLocals. Folder and File choose among locals with the
+// same name.
 type Inlining struct {
 	Value  string `json:"value"`            // local.name
 	Folder string `json:"folder,omitempty"` // a pattern of the folders in which the local may be; "" for all
@@ -151,14 +151,14 @@ func Extract(values ...Extraction) Operation {
 	return textOperation("extract", values)
 }
 
-// A ModuleExtraction says which blocks of a folder become a module of their own (docs/refactor.md).
-// It needs files with names.
+// A ModuleExtraction says which blocks of a folder to move into a new module (docs/refactor.md). It
+// works only on files with names.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
 	To      string   // the folder of the new module, which must not have resources or modules yet
 	Name    string   // the name of the module's call; "" for the last part of the folder, with "_" for "-"
 	NoMoved bool     // add no "moved" blocks
-	Tidy    bool     // pass as little as possible, under short names, with types
+	Tidy    bool     // pass only used values, with short names and types
 	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
 }
 
@@ -182,10 +182,9 @@ func ExtractModule(x ModuleExtraction) Operation {
 	return textOperation("extract", []entry{one})
 }
 
-// ForEach returns the operations that replace the count of a resource or module by for_each. They
-// must be applied together. The instances 0, 1 and so on get the given keys, the references are
-// changed, too, and "moved" blocks tell Terraform about the new keys. The number of keys must
-// equal the old count.
+// ForEach returns the operations that replace the count of a resource or module by for_each. Apply
+// them together. The instances 0, 1 and so on get the given keys; the number of keys must equal the
+// old count. References are changed, too, and "moved" blocks tell Terraform about the new keys.
 func ForEach(block BlockAddress, keys ...string) []Operation {
 	quoted := make([]string, len(keys))
 	parts := make([]Part, len(keys))
@@ -197,9 +196,9 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 	return []Operation{Update(block, SetAttr("for_each", all), DeleteAttr("count")), Rename(block, parts...)}
 }
 
-// RenameKey gives an instance of a resource or module another key: a number, a string in quotes,
-// or "" for an instance without a key. References with that key are changed, too. It is for
-// Rename.
+// RenameKey changes the key of an instance of a resource or module. A key is a number, a string in
+// quotes, or "" for an instance without a key. References with the old key are changed, too. Use
+// RenameKey in Rename.
 func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
 }
@@ -212,14 +211,13 @@ func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }
 
-// ByRequired sorts variables without a default first. It is for Sort.
+// ByRequired sorts variables without a default first. Use it in Sort.
 func ByRequired() Part { return single("by", "required") }
 
-// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
-// Sort.
+// SortAttr sorts the keys of the object, or the elements of the list, at each path. Use it in Sort.
 func SortAttr(paths ...string) Part { return list("attributes", paths) }
 
-// SortAttrs sorts the attributes of the block, except meta-arguments. It is for Sort.
+// SortAttrs sorts the attributes of the block, except meta-arguments. Use it in Sort.
 func SortAttrs() Part {
 	return part(func(c *content) {
 		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}

@@ -14,9 +14,9 @@ import (
 	"iacedit/value"
 )
 
-// Expr is an expression in native syntax, as the value of an attribute or inside one:
-// Expr("var.region"), Expr("list(string)"). A "$" in the expression stands for the old value:
-// Expr("merge($, local.tags)").
+// Expr is an expression in native syntax, used as the value of an attribute or as a part of the
+// value: Expr("var.region"), Expr("list(string)"). A "$" in the expression stands for the old
+// value: Expr("merge($, local.tags)").
 type Expr string
 
 // Value returns the expression. It returns an error if the text is not an expression.
@@ -36,9 +36,9 @@ func (e Expr) Value() (value.Value, error) {
 // templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
-// Template is a template in native syntax, as the value of an attribute or inside one:
-// Template("web-${var.name}"). It means the same as this string in a request, so "${$}" is the
-// old value.
+// Template is a template in native syntax, used as the value of an attribute or as a part of the
+// value: Template("web-${var.name}"). It has the same meaning as the string in a request, so "${$}"
+// is the old value.
 type Template string
 
 // Value returns the template.
@@ -67,8 +67,8 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer rewrites the values in an operation for a language. It writes Go strings so that they
-// are read as literal text at their places.
+// A placer rewrites the Go strings in an operation so that the language reads them as literal text,
+// whatever attributes they are in.
 type placer struct{ language address.Language }
 
 // operation rewrites the values of an operation on the blocks at an address.
@@ -149,7 +149,7 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 }
 
 // beside rewrites the values in the selectors of a nested block's neighbour, as in {"before":
-// {type: [entry]}}. body describes the block around both.
+// {type: [entry]}}. body describes the enclosing block.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

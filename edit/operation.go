@@ -41,8 +41,8 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	return op.marshal(address.Language{})
 }
 
-// marshal is like MarshalJSON, for a language. The language says how strings are read at their
-// places.
+// marshal is like MarshalJSON, but for a given language, which determines how the strings in values
+// are read.
 func (op Operation) marshal(l address.Language) ([]byte, error) {
 	switch {
 	case op.text != nil, op.action == "", op.entry.err != nil:

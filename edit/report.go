@@ -28,7 +28,7 @@ type Warning struct {
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
-	// Set if the warning is about one of several places:
+	// Set if the edit affects several places and the warning is about one of them:
 	Address  string    `json:"address,omitempty"`  // the address of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
 	Position *Position `json:"position,omitempty"` // in the code as sent; nil in code that an earlier edit made

@@ -25,7 +25,7 @@ type request struct {
 
 	options  Options        // the caller's options, changed by the request
 	bounds   budget.Budget  // memory for budget
-	budget   *budget.Budget // nil for none
+	budget   *budget.Budget // nil without a limit
 	size     int            // the size of the request in bytes
 	writer   jsontext.Writer
 	encoder  encoder                     // memory for the encoder of an answer
@@ -42,7 +42,7 @@ type request struct {
 	decoder  plan.Decoder
 	count    int    // the number of entries and attributes
 	edits    []byte // the JSON text of "edits", in which every At is an offset
-	unquoted []byte // the same text if it did not come as an object in a body, and its memory
+	unquoted []byte // memory for edits; holds the text of edits that are not an object inside a body
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"

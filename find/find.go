@@ -19,11 +19,11 @@ import (
 
 // Options configure searches. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // of requests that give no dialect
+	Dialect       address.Dialect // the dialect of requests that name none
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
-	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
-	// of steps and bytes.
+	// Timeout bounds the time of one request; 0 means no limit. Every request also has a budget of
+	// steps and bytes.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
 	// of a context. The request ends soon after.
@@ -40,7 +40,7 @@ type Found struct {
 	Rule      int      // the index of the rule, from 0
 	File      string   // "" for code without a name
 	Address   string   // the address of the block, as on the command line
-	Attribute string   // the innermost attribute, and the path into its value, that contains the match
+	Attribute string   // the path of the innermost attribute or part of its value that contains the match
 	Start     Position // of the first character of the match
 	End       Position // of the first character after the match
 	Text      string   // the matched code, as written

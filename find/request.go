@@ -25,7 +25,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but takes a caller, which may stop waiting or limit the memory, or nil.
+// doJSON is like DoJSON, for a caller that may stop waiting or limit the memory. The caller may be
+// nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
@@ -99,7 +100,7 @@ type members struct {
 	envelope envelope.Request
 	reader   value.Reader
 	rules    value.Value
-	find     int // the offset of the rules; -1 for none
+	find     int // the offset of the rules; -1 if there are no rules
 }
 
 // ReadMember reads the rules.

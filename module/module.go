@@ -54,8 +54,8 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
-// CheckPath is CheckName for a file of a tree of modules: the name may contain folders, separated
-// by "/".
+// CheckPath is like CheckName, but for a file of a tree of modules: the name may contain folders,
+// separated by "/".
 func CheckPath(name string) error {
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
@@ -69,8 +69,8 @@ func CheckPath(name string) error {
 	return CheckName(base)
 }
 
-// CheckFolder returns an error unless a folder of a tree can have the name, which may be a
-// pattern.
+// CheckFolder returns an error unless the text is a valid folder of a tree, or a pattern of
+// folders.
 func CheckFolder(folder string) error {
 	if folder == "." {
 		return nil
@@ -207,7 +207,7 @@ func Compare(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// CompareFolders orders folders as Compare does.
+// CompareFolders orders folders by name; "." comes first. Compare uses the same order.
 func CompareFolders(a, b string) int {
 	switch {
 	case a == b:
@@ -230,11 +230,11 @@ func rank(name string) int {
 	return 0
 }
 
-// FileFor returns the file for a new block of a type. It is the customary file for the type, if
-// the module has that file and either the file has blocks of the type or no file does. Otherwise
-// it is the file with the last block of the type, which the caller gives as last, or main.tf if
-// last is "". The function exists reports whether the module has a file; the function has reports
-// whether a file has blocks of the type.
+// FileFor returns the file for a new block of a type. It is the customary file for the type, if the
+// module has that file and either the file has blocks of the type or no file does. Otherwise it is
+// last, the file that contains the last block of the type, or main.tf if last is "". The function
+// exists reports whether the module has a file; the function has reports whether a file has blocks
+// of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -65,9 +65,9 @@ func commonRest(a, b []byte, from int) int {
 	return last(inA, inB)
 }
 
-// behind returns, for each boundary between two characters, the number of bytes after the
-// boundary, in decreasing order. It covers the boundaries in the line that contains the start of
-// the last n bytes, from that start on.
+// behind takes the line that contains the start of the last n bytes, and the boundaries between
+// characters in that line from the start on. It returns the number of bytes after each boundary, in
+// decreasing order.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1

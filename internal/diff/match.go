@@ -22,7 +22,7 @@ type matcher struct {
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by side and id of a line: how often the current range has it; all 0 between calls
+	counts [2][]int32 // by side and id of a line: its number in the current range; all 0 between calls
 	finder sequence.Finder
 	nextOf [][]int32 // by id of a line: the new lines with that id; all empty between calls
 	pairs  []pair
@@ -147,8 +147,8 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	}
 }
 
-// byTable is between for small ranges. It finds a longest common subsequence by comparing every
-// old line with every new line.
+// byTable is like between, but for small ranges. It finds a longest common subsequence by comparing
+// every old line with every new line.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
 	fromOld, fromNew := a0, b0
@@ -227,9 +227,9 @@ func (m *matcher) ascending() []pair {
 	return found
 }
 
-// byNext is between for ranges in which byCounts finds no pairs. It pairs each old line with the
-// next new line that equals it. An old line without a pair equals none of the remaining new
-// lines, so no equal lines are left between two pairs.
+// byNext is like between, but for ranges in which byCounts finds no pairs. It pairs each old line
+// with the next new line that equals it. An old line without a pair equals none of the remaining
+// new lines, so no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
 	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
 	m.budget.Step(4 * (a1 - a0 + b1 - b0))

@@ -51,7 +51,7 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 type unified struct {
 	dst, old []byte
 	at, line int // the end of the old text written so far, and its line number
-	shift    int // how many lines more than the old text the new text has so far
+	shift    int // the number of lines added so far, minus the lines removed
 	budget   *budget.Budget
 }
 
@@ -105,7 +105,7 @@ func lines(first, count int) string {
 	return strconv.Itoa(first) + "," + strconv.Itoa(count)
 }
 
-// countLines returns the number of lines of a text; the last one may lack a line end.
+// countLines returns the number of lines of a text. The last line may lack a line end.
 func countLines(text []byte) int {
 	n := bytes.Count(text, []byte{'\n'})
 	if !endsLine(text) {

@@ -11,10 +11,10 @@
 // A pattern is an expression in native syntax, parsed by package syntax, in which
 // metavariables stand for other expressions:
 //
-//   - $name: any single expression, the same one for the same name.
+//   - $name: any single expression. All occurrences of a name stand for equal expressions.
 //   - $_: any single expression, not necessarily the same one.
 //   - $$name: any number of adjacent elements, arguments or members, even none. A list, call or
-//     object has at most one. $$_ is the same without a name.
+//     object may contain only one. $$_ is the same without a name.
 //
 // # What matches
 //
@@ -30,10 +30,10 @@
 //
 // # Names
 //
-// A local name (of a for expression, a template's for directive or a dynamic block) is not the
-// outer name: var.x does not match where var is a local name. A local name that the pattern itself
-// defines matches the same local name that the code defines in the same place. Package refs knows
-// the rules.
+// A local name (of a for expression, a template's for directive or a dynamic block) never matches
+// an outer name: the pattern var.x does not match code where var is a local name. A local name that
+// the pattern itself defines matches the same local name that the code defines in the same place.
+// Package refs implements the rules.
 //
 // # Places
 //

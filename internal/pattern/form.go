@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A Form is an expression in which a name stands for the old value: merge(old, {}). It is in the
-// memory of the Rewriter that parsed it.
+// A Form is an expression in which a name stands for the old value: merge(old, {}). Its memory
+// belongs to the Rewriter that parsed it.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
@@ -22,8 +22,8 @@ type parsed struct {
 	expr syntax.Expr
 }
 
-// parse parses the one expression that write appends. It adds a line end, because the marker of
-// a heredoc needs one.
+// parse parses the code that write appends, which is one expression. It adds a line end, because
+// the marker of a heredoc needs one.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
@@ -40,8 +40,8 @@ func (r *Rewriter) Old(write func(dst []byte) []byte) (*syntax.Expr, error) {
 	return r.old.parse(r.Budget, write)
 }
 
-// NewForm parses the code of a form, which is valid until the next call. The error is a
-// *syntax.Error.
+// NewForm parses the code of a form, in which name stands for the old value. The Form is valid
+// until the next call. The error is a *syntax.Error.
 func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	e, err := r.form.parse(r.Budget, func(dst []byte) []byte { return append(dst, code...) })
 	if err != nil {
@@ -67,8 +67,8 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the text of a form with an expression in place of its name, as an attribute's
-// value. The error is a *Refusal if the form would capture a name of the expression.
+// Fill returns the code of a form with an expression in place of its name. The code is valid as an
+// attribute's value. The error is a *Refusal if the form would capture a name of the expression.
 func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	r.begin(e, nil)
 	for id := range e.All() {
@@ -90,8 +90,8 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns an expression in the form in which a template of a request can
-// contain it: the text or, if isExpression is true, code to interpolate.
+// Template returns the text that stands for an expression in a template of a request. If
+// isExpression is true, the text is code that must be put into "${…}".
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -110,10 +110,10 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 	return source, true
 }
 
-// Has reports whether an expression already has a form. In place of the name it may have any
-// expression or, in a template, any text, which must be the same everywhere. Everything else
-// is compared by the relation value.Setting: without regard to blanks, comments, and the order
-// of an object's members.
+// Has reports whether an expression already has the shape of a form. The name may stand for any
+// expression or, in a template, for any text, but for the same everywhere. Everything else is
+// compared by the relation value.Setting, which ignores blanks, comments, and the order of an
+// object's members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -132,7 +132,8 @@ type formMatcher struct {
 	old    *held         // the code in place of the name; nil until it is found
 }
 
-// held is the value of the name: an expression, units of a template, or arguments of a call.
+// held is the code that the name stands for: an expression, units of a template, or arguments of a
+// call.
 type held struct {
 	node  syntax.NodeID
 	row   Capture // node is its only argument, or 0
@@ -242,9 +243,9 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 }
 
 // template compares a template of the form with a template of the code. The code may also be an
-// expression, because a template that is only one interpolation is written without quotes as the
-// value of an attribute. The name has the same value everywhere, so that the length of the value
-// is known.
+// expression, because an attribute's value that is a single interpolation is written without quotes
+// and "${…}". The name stands for equally many units everywhere, so their number follows from the
+// lengths of the templates.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {

@@ -34,7 +34,8 @@ func (p *piece) size() int64 {
 	return int64(p.at.Len() + len(p.text))
 }
 
-// mostSize is the limit at which sizes stop growing: nothing larger is written.
+// mostSize is the largest size that is recorded. It prevents overflow; such large fragments are
+// never written.
 const mostSize = 1 << 40
 
 // bytesPerPiece is the memory of a piece.
@@ -58,8 +59,8 @@ func (f *fragment) addAll(pieces []piece) {
 	}
 }
 
-// addWrapped adds a fragment in parentheses. If the fragment ends in a heredoc's marker, it
-// adds a line end.
+// addWrapped adds a fragment in parentheses. If the fragment ends in a heredoc's marker, a line end
+// precedes the closing parenthesis.
 func (f *fragment) addWrapped(sub *fragment) {
 	f.addText("(")
 	f.add(piece{sub: sub})
@@ -98,8 +99,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges returns the first and the last byte of a piece. It descends on one side and then on
-// the other, because there may be too many fragments to visit all.
+// edges returns the first and the last byte of a piece. It visits only the fragments at the two
+// ends, because there may be too many to visit all.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0
@@ -134,8 +135,8 @@ type Edit struct {
 	Text string
 }
 
-// edits appends to dst the edits that turn a range of the code into the fragment. Parts of the
-// range that the fragment contains, in order, stay.
+// edits appends to dst the edits that turn a range of the code into the fragment. The edits do not
+// touch the parts of the range that the fragment contains in the same order.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)

@@ -82,7 +82,7 @@ func assigned(src []byte, pos int) bool {
 	return kind == lexer.Equal || kind == lexer.Colon
 }
 
-// parse parses a text with metavariables. The offset of an error is in the text.
+// parse parses a text with metavariables. The offset of an error refers to this text.
 func parse(text string) (e *syntax.Expr, found map[int32]metavariable, err error) {
 	if len(text) > MaxSize {
 		return nil, nil, &syntax.Error{Message: "the pattern is longer than 65536 bytes"}

@@ -40,7 +40,7 @@ func (r *Rewriter) joins(e *syntax.Expr, f *Form) (joined *Replacement, row Capt
 	row.In = call
 	for c := e.Node(e.Node(call).First).Next; c != 0; c = e.Node(c).Next {
 		if r.tree.shapes[c].marker {
-			return nil, row, false // a comma cannot follow
+			return nil, row, false // a comma cannot follow a heredoc's marker
 		}
 		row.Nodes = append(row.Nodes, c)
 	}
@@ -67,7 +67,7 @@ func onlyParens(e *syntax.Expr, id syntax.NodeID) bool {
 	return len(bytes.Trim(before, "( \t\r\n")) == 0 && len(bytes.Trim(after, ") \t\r\n")) == 0
 }
 
-// keepsComments reports whether all comments of a row's call are written with the row.
+// keepsComments reports whether the replacement would keep all comments of a row's call.
 func (r *row) keepsComments(to *Replacement) bool {
 	before, after := r.expr.Text[r.open:r.first], r.expr.Text[r.last:r.close]
 	over := r.over

@@ -5,7 +5,7 @@ import (
 	"iacedit/value"
 )
 
-// A literal is the code of a literal expression as text of a quoted template.
+// A literal is the code that a literal expression has as text inside a quoted template.
 type literal struct {
 	inner []piece // nil if the expression is not a literal
 	plain
@@ -17,8 +17,8 @@ type plain struct {
 	ok   bool
 }
 
-// literalText returns the code of a literal as text of a quoted template, and its plain text.
-// Numbers and booleans are converted to text as Terraform does. A quoted template with
+// literalText returns the code that a literal has as text inside a quoted template, and its plain
+// text. Numbers and booleans are converted to text as in Terraform. A quoted template with
 // sequences is also accepted, unless a "~" marker would strip text outside it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)

@@ -15,14 +15,14 @@ import (
 // A Matcher matches patterns with parts of an expression. The zero value is ready for Reset. It
 // reuses its memory, and must not be used by several goroutines at once.
 type Matcher struct {
-	Budget *budget.Budget // charged for the work; nil for no bounds
+	Budget *budget.Budget // charged for the work; nil without limits
 
 	expr   *syntax.Expr
 	hidden []string // local names defined outside the expression
 	locals refs.Locals
 	notes  []notes
-	low    []syntax.NodeID // by node: the first node in it
-	opaque []bool          // by node: hide was called for it; empty if it was not called
+	low    []syntax.NodeID // by node: the first node of its subtree
+	opaque []bool          // by node: whether it is hidden; empty if no node is hidden
 
 	table   value.Classes
 	classes []value.Class // by node, computed on demand
@@ -37,8 +37,8 @@ type Matcher struct {
 
 // A Capture is the value of a metavariable in a match:
 //
-//	of $name    Node is the expression
-//	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
+//	for $name    Node is the expression
+//	for $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
 type Capture struct {
 	Node  syntax.NodeID
 	In    syntax.NodeID
@@ -53,8 +53,8 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset makes m match parts of an expression. hidden are the local names that are defined
-// outside the expression. The Matcher keeps both.
+// Reset makes m match parts of an expression. hidden are the local names that are defined outside
+// the expression. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -70,7 +70,8 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// hide makes an expression match only a metavariable, as a whole.
+// hide excludes an expression and its parts from matching, except that a metavariable may match the
+// whole expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -152,7 +153,7 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // children compares a list of sibling nodes of the pattern with a list of sibling nodes of the
-// code, given their first nodes. in is the parent of the nodes in the code.
+// code, given their first nodes. The last argument is the parent of the code's nodes.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -221,5 +222,5 @@ func tokens(text []byte) (all []byte) {
 	}
 }
 
-// stringOf returns b as a string without a copy. The string changes if b does.
+// stringOf returns b as a string without copying it. The string changes if b changes.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

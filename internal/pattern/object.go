@@ -43,7 +43,7 @@ func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	return !o.hasRest || m.capture(o.rest.name, Capture{In: id, Nodes: rest})
 }
 
-// member returns the member of the pattern for a pair of the code, or -1.
+// member returns the index of the pattern's member that corresponds to a pair of the code, or -1.
 func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	key := m.expr.Node(pair).First
 	if len(o.members) == 0 {

@@ -17,7 +17,7 @@ type Pattern struct {
 	expr    *syntax.Expr
 	root    syntax.NodeID
 	locals  refs.Locals
-	holes   map[syntax.NodeID]hole // by node; a member by its pair
+	holes   map[syntax.NodeID]hole // by node; for a member, by its pair
 	names   []Name
 	numbers map[string]int // by name: the index in names
 	objects map[syntax.NodeID]*object
@@ -110,7 +110,7 @@ type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable
 	name  func(v metavariable, members bool) (int, error)
-	one   bool // a list, call or object has at most one $$name
+	one   bool // a list, call or object may contain only one $$name
 }
 
 func (r *reader) read() (map[syntax.NodeID]hole, error) {
@@ -173,7 +173,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 // An object holds the members of an object literal in a pattern, prepared for matching.
 type object struct {
 	members []member
-	byKey   map[string][]int // in order
+	byKey   map[string][]int // the indexes of the members with a key, in order
 	rest    hole
 	hasRest bool
 }

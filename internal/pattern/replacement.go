@@ -102,8 +102,8 @@ func (t *Replacement) note() {
 // IsConstant reports whether the replacement itself has neither references nor calls.
 func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
-// text returns the replacement's text between two offsets. It does not copy the text, which is
-// written once for each match.
+// text returns the replacement's text between two offsets. It does not copy the text, because it is
+// called for every match.
 func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
 
 // isSole returns the expression in a template that is a single interpolation.

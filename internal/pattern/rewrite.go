@@ -23,7 +23,7 @@ type Rewriter struct {
 	after   []byte   // the code after the expression
 
 	old, form parsed   // memory of Old and NewForm
-	units     []unitOf // of the templates of the current form
+	units     []unitOf // memory for the templates of the current form
 }
 
 // A region is a node that is replaced.
@@ -77,7 +77,7 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 	return r.edits(dst), nil
 }
 
-// text returns the text of a fragment, with room for a line end after it.
+// text returns the text of a fragment, with spare capacity for a line end.
 func (r *Rewriter) text(f *fragment) (text []byte) {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -120,7 +120,7 @@ func (r *Rewriter) from(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
 
-// source returns the current fragment of a node.
+// source returns the current code of a node, which includes earlier replacements.
 func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	at := r.expr.Node(id).Span()
 	i := r.from(at.From)
@@ -259,7 +259,7 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns literal text as a heredoc contains it.
+// escaped returns the code of literal text in a heredoc.
 func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -287,7 +287,7 @@ func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	return ids
 }
 
-// checkFree refuses names of the replacement whose meaning would change at a match.
+// checkFree refuses a match if a name of the replacement would have another meaning there.
 func (w *writer) checkFree(at syntax.NodeID) {
 	for _, name := range w.to.free {
 		if w.locals.Bound(w.expr.Node(at).Start, name) || slices.Contains(w.hidden, name) {

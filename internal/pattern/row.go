@@ -12,7 +12,7 @@ import (
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
-	nodes  []syntax.NodeID // its nodes in the code
+	nodes  []syntax.NodeID // the nodes of the code that the $$name matched
 	first  int32           // the start of in's first child
 	last   int32           // the end of in's last child
 	open   int32           // the end of in's opening bracket
@@ -98,7 +98,7 @@ func (w *writer) rowOf(c Capture) *row {
 	return r
 }
 
-// lineEnd returns the line end in a text that has one.
+// lineEnd returns the line end that a text uses: "\r\n" or "\n".
 func lineEnd(text string) string {
 	if strings.Contains(text, "\r\n") {
 		return "\r\n"

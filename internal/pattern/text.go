@@ -61,8 +61,8 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	return t, nil
 }
 
-// NewLiteral returns literal text that replaces other text. groups and hasGroups are as for
-// NewText. The error completes a sentence that starts with the text.
+// NewLiteral returns literal text that replaces other text. groups and hasGroups have the same
+// meaning as in NewText. The error completes a sentence that starts with the text.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")
@@ -76,7 +76,7 @@ func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
 
-// addText adds literal text, with the groups in it.
+// addText adds literal text, which may contain groups.
 func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	if !hasGroups {
 		t.parts = append(t.parts, textPart{text: text})
@@ -221,7 +221,7 @@ func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	}
 }
 
-// at returns the span of an occurrence in the code.
+// at returns the span in the code of an occurrence.
 func (r *run) at(o []int) syntax.Span {
 	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
 }

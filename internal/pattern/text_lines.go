@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// lines returns multi-line text as it must be written in a heredoc, in place of a part of a
-// run. It returns false if the text cannot be written as lines, because a line might be the
-// marker, or because the indentation that "<<-" removes would change.
+// lines returns the code of multi-line text that replaces a part of a run in a heredoc. It returns
+// false if the text cannot be written as lines, because a line might be the marker, or because the
+// indentation that "<<-" removes would change.
 func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
 	opening := src[:bytes.IndexByte(src, '\n')+1]

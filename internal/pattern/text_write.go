@@ -12,8 +12,8 @@ import (
 )
 
 // RewriteText is like Rewrite, but for text: it replaces text by a template in the strings,
-// templates and heredocs of the value of an attribute. ask is called once for a template,
-// without the new text.
+// templates and heredocs of the value of an attribute. ask is called once per template, without the
+// new text.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -141,9 +141,8 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literalOf returns the literal text at the start of parts, for an occurrence, and the
-// number of parts that the text consists of. It charges the budget before it makes the
-// text.
+// literalOf returns the literal text that the leading parts produce for an occurrence, and the
+// number of these parts. It charges the budget before it makes the text.
 func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
 	size := 0
 	for n < len(parts) && parts[n].code == "" {
@@ -163,7 +162,8 @@ func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, 
 	return stringOf(all), n
 }
 
-// literal returns the text of a part without a sequence, for an occurrence.
+// literal returns the literal text that a part produces for an occurrence. The part must not be a
+// sequence.
 func (p *textPart) literal(r *run, o []int) string {
 	switch {
 	case p.group == 0:

@@ -13,7 +13,7 @@ type word struct {
 	escaped bool // it is part of a string, where an escape may replace it
 }
 
-// escapes are the other spellings of a letter in code.
+// escapes begin the escapes that may replace a letter in a string.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
 // Clues returns texts to search for before code is parsed. All code that matches the
@@ -29,9 +29,9 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts to search for before code is parsed. If a string or template contains
-// some text, its code contains at least one of them. run is the LongestRun of that text. It
-// returns nil if run is empty.
+// TextClues returns texts to search for before code is parsed. The code of every string or template
+// that contains a given text also contains at least one clue. run is the LongestRun of the given
+// text. TextClues returns nil if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -39,7 +39,8 @@ func TextClues(run []byte) [][]byte {
 	return append([][]byte{run}, escapes...)
 }
 
-// findWord chooses the longest name or text of the pattern. It prefers names.
+// findWord returns the longest name or text of the pattern. Among words of equal length it prefers
+// names.
 func (p *Pattern) findWord() (best word) {
 	e := p.expr
 	take := func(text []byte, escaped bool) {
@@ -50,7 +51,7 @@ func (p *Pattern) findWord() (best word) {
 	keys, holeKeys := map[syntax.NodeID]bool{}, map[syntax.NodeID]bool{}
 	for id := range e.All() {
 		if n := e.Node(id); n.Kind == syntax.NodePair {
-			keys[n.First] = true // it may be written in quotes, with escapes
+			keys[n.First] = true // a key may be written in quotes, with escapes
 			holeKeys[n.First] = p.holes[id].many
 		}
 	}

@@ -111,8 +111,8 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes the value of a metavariable at a place: its own node, or a template around that
-// node.
+// hole writes the value of a metavariable. The place is the node that the value replaces: the
+// metavariable, or a template around it.
 func (w *writer) hole(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
@@ -129,7 +129,8 @@ func (w *writer) put(f *fragment, place syntax.NodeID) {
 	w.out.add(piece{sub: f})
 }
 
-// startsFor reports whether a fragment begins with the name "for" where that is a keyword.
+// startsFor reports whether a fragment begins with the name "for", which would be a keyword at this
+// place.
 func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	p := w.to.tree.Node(w.to.tree.parents[place])
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
@@ -179,9 +180,9 @@ func (w *writer) template(id syntax.NodeID) {
 	w.out.addText(w.to.text(pos, n.End))
 }
 
-// fold writes a literal as text at the end of the quoted template out. last is the byte before
-// it, and after the text that follows. It returns false if the expression is not a literal, or
-// if the text would form a sequence with the adjacent text.
+// fold appends a literal, as text, to the code of a quoted template. last is the byte before the
+// literal, and after is the code that follows. It returns false if the expression is not a literal,
+// or if the text would form a sequence with the adjacent text.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false
@@ -204,8 +205,8 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal records how the written code looks as text of a quoted template, if the code is a
-// literal.
+// literal records the code that the written expression would have as text inside a quoted template.
+// It records nothing if the expression is not a literal.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

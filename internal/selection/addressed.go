@@ -26,7 +26,8 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	return blocks, err
 }
 
-// Excluded returns the message about an address whose selectors exclude all blocks, or "".
+// Excluded returns a message if the selectors of an address exclude all blocks. Otherwise it
+// returns "".
 func (f *View) Excluded(t *address.Target, l address.Language) string {
 	_, excluded, _ := f.addressed(t, l, true)
 	return excluded
@@ -133,7 +134,7 @@ func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
 	return nil
 }
 
-// attributeOf returns the attribute of a path in an address.
+// attributeOf parses a path that is part of an address.
 func attributeOf(text string) (Attribute, error) {
 	path, err := address.ParsePath(text)
 	return Attribute{Name: path.Name, Path: path.Steps, Text: text, At: -1}, err

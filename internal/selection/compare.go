@@ -179,7 +179,8 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	return true
 }
 
-// ExpandParts is like Expand, but for a value whose parts have no brackets around them.
+// ExpandParts is like Expand, but for a value whose parts are not in brackets, such as a chain of
+// operators.
 func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -214,9 +215,9 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// ArePaired compares two chains of one operator: an item's unedited value, and the expression
-// at a node. It reports whether each operand that both chains have is at the same index in
-// both. For other expressions it returns true.
+// ArePaired compares two chains of one operator: an item's unedited value, and the expression at a
+// node. It reports whether every operand that occurs in both chains has the same index in both. For
+// other expressions it returns true.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {

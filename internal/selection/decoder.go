@@ -25,7 +25,7 @@ type Decoder struct {
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
 	scope      Scope     // the current address of Tree
-	few        [4]string // memory for its labels
+	few        [4]string // memory for the labels of scope
 	checker    value.Checker
 }
 
@@ -52,8 +52,9 @@ func (d *Decoder) Take(at int) error {
 // Attributes returns memory for n attributes.
 func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
-// Tree decodes the value of an operation: addresses by block type. It calls leaf for each
-// address with the value of its entries. The labels of the Scope are valid during the call.
+// Tree decodes the value of an operation: nested objects whose keys are block types and labels. For
+// each address it calls leaf with the value of the entries. The labels of the Scope are valid
+// during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
 		return fault.At(v.At, fault.InvalidRequest, `%s: expected an object of block types, as in {"variable": {"region": [%s]}}, found %s`, r.Name, cmp.Or(r.Example, "{}"), v.Kind)
@@ -170,7 +171,7 @@ type Entries struct {
 	one   *value.Value // the entry, if the request has it without an array
 }
 
-// Len returns how many entries there are.
+// Len returns the number of entries.
 func (e *Entries) Len() int {
 	if e.one != nil {
 		return 1

@@ -32,7 +32,7 @@ func (e *Entry) Selected() string {
 	return text
 }
 
-// ByValue returns the names of the attributes whose values an entry asks for.
+// ByValue returns the names of the attributes whose values the selectors of an entry require.
 func (e *Entry) ByValue() []string {
 	var names []string
 	for i := range e.Where {
@@ -69,9 +69,9 @@ func Listed[T any](all []T, text func(T) string) string {
 	return strings.Join(few, ", ")
 }
 
-// Instead describes candidates that the values in an entry exclude, with their own values:
-// provider "aws" with alias = "west", provider "aws" without alias. It returns "" if there are no
-// candidates, or if the entry asks for no value.
+// Instead describes the candidates that lack the values in an entry, with the values that they have
+// instead: provider "aws" with alias = "west", provider "aws" without alias. It returns "" if there
+// are no candidates, or if the entry requires no value.
 func (c *Candidates) Instead(e *Entry) string {
 	asked := make([]*Attribute, 0, len(e.Where)+len(e.Matches))
 	for i := range e.Where {

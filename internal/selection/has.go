@@ -90,9 +90,9 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements that have a class. It searches the lists in an item's value. p
-// is the schema of the elements. last is the list to which [=] appends, or NoItem; any
-// reports whether there are lists.
+// Equal returns the elements that have a class, from the lists in an item's value. p is the schema
+// of the elements. Equal also returns the list to which [=] appends, or NoItem, and reports whether
+// there are any lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

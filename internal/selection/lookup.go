@@ -76,7 +76,7 @@ func (c *Candidates) labelled(labels []string) []int {
 	return c.lookup.labels[string(key)]
 }
 
-// AppendLabel appends a label to a key. Different lists of labels give different keys.
+// AppendLabel appends a label to a key. Different lists of labels result in different keys.
 func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }

@@ -59,7 +59,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 	})
 }
 
-// items yields the children of an item that hold code.
+// items yields the children of an item that have a name or value.
 func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for id := range f.Tree.Children(parent) {
@@ -71,8 +71,8 @@ func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// lastObject returns the object that lacks a key of a path, and the key. It returns NoItem if
-// nothing is missing, or if something other than a key is missing.
+// lastObject follows a path to the first object that lacks the next key. It returns the object and
+// that key. It returns NoItem if nothing is missing, or if something other than a key is missing.
 func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)

@@ -17,8 +17,8 @@ const (
 	ToGive            // names where the value sent goes
 )
 
-// Attribute decodes a member of an object of attributes, or a name. A path may end in [+] if it
-// names where a value goes, and in [=] if there is a value to compare with.
+// Attribute decodes an attribute path, with its value unless the path only names an item. A path
+// may end in [+] if it names where a value goes, and in [=] if there is a value to compare with.
 func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error) {
 	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.Take(attr.At); err != nil {
@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute in which a name replaces each "$" that means the
-// old value. It also returns the name, or "" if there is no such "$".
+// Old returns the value of an attribute, with a name in place of each "$" that means the old value.
+// It also returns the name, or "" if there is no such "$".
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {

@@ -8,11 +8,11 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the blocks of one type and labels, and the items that entries pick in them.
+// A Target is an address, with the entries that pick items in its blocks.
 type Target struct {
 	Type     string
 	Labels   []string // none for nested blocks
-	Values   bool     // the top level of the file itself
+	Values   bool     // the target is the top level of a file
 	Wild     bool     // a label is a pattern: the target is all blocks that match
 	Optional bool     // all entries are optional
 	Entries  []Pick
@@ -31,7 +31,7 @@ type Pick struct {
 // all their contents.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set sets the entries of a target. patterns says that its labels may be patterns.
+// Set sets the entries of a target. patterns says that the target's labels may be patterns.
 func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Entries = entries
 	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)

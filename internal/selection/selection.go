@@ -75,8 +75,8 @@ func (e *Entry) SelectsInFolder() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// IsOf reports whether "folder" and "file" of an entry include a file. With "folder", "file"
-// may be a name in that folder.
+// IsOf reports whether the selectors "folder" and "file" of an entry include a file. If the entry
+// has "folder", its "file" may be a name in that folder.
 func (e *Entry) IsOf(name string) bool {
 	if e.Folder == "" {
 		return e.File == "" || e.File == name
@@ -108,14 +108,14 @@ type Attribute struct {
 	At    int
 }
 
-// A TextChange replaces text inside the code of a value at a place. In returns nil if the text
-// does not occur.
+// A TextChange replaces text inside the code of a value. The method In returns nil if the text does
+// not occur.
 type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message about the value, in which "$" replaces the name that stands for the
-// old value.
+// Sent returns a message about the value, with "$" instead of the name that stands for the old
+// value.
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {
 		return message

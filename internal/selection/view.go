@@ -14,7 +14,7 @@ import (
 // A View is a file in which blocks are selected, as parsed or as edited.
 type View struct {
 	Tree    *syntax.File
-	Index   *bodies.Index // the draft's index, or own
+	Index   *bodies.Index // the draft's index; without a draft, own
 	Budget  *budget.Budget
 	Classes *value.Classes
 
@@ -26,7 +26,7 @@ type View struct {
 	comparison Comparison
 	expr       *syntax.Expr   // memory for the current value
 	encoder    *value.Encoder // nil until it is needed
-	text       []byte         // of the value being looked at
+	text       []byte         // the text of the current value
 }
 
 // A Draft is a file that is being edited.

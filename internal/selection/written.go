@@ -17,8 +17,8 @@ const (
 	stepsPerMark, memoryPerMark       = 100, 450
 )
 
-// ParseAddress is address.Parse, but charges its cost to b. Every address in a request must be
-// parsed with it.
+// ParseAddress is like address.Parse, but charges the cost to b. Parse every address of a request
+// with ParseAddress.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")
@@ -27,8 +27,8 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	return address.Parse(text)
 }
 
-// The price of resolving an address in a file: a fixed part, and a part for each part of the
-// address. Comparing names is charged separately.
+// The price of resolving an address in a file: per address, and per part of the address. Comparing
+// names is charged separately.
 const stepsPerAddress, stepsPerPart = 24, 4
 
 // Resolve returns the target of an address in the file. The address must be from ParseAddress.
@@ -44,8 +44,7 @@ func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.T
 	return t, err
 }
 
-// Missing returns the part of the target of an address that the file lacks, as
-// address.Target.Missing does, and charges the budget for the message.
+// Missing is like address.Target.Missing, but charges the budget for the message.
 func (f *View) Missing(t *address.Target, a address.Address, l address.Language) (address.Missing, bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	f.Budget.Grow(textOf(a))

@@ -19,8 +19,8 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, whatever their positions: the first old
-// element with the first new element that equals it, and so on. Elements that equal none are
-// never paired.
+// element with the first new element that equals it, and so on. Elements equal to the parameter
+// none are never paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the new elements that are not paired yet
 	for j := range p.From {
@@ -40,7 +40,8 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 }
 
 // A Gap is a run of unpaired new elements, with the range of unpaired old elements at the same
-// place. The range From to To starts after the old element of the new element before the run.
+// place. From and To delimit that range, which starts after the partner of the new element before
+// the run.
 type Gap struct {
 	From, To int
 	New      []int

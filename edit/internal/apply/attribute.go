@@ -45,7 +45,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give sets an item to the sent value, or to a value made from the old one.
+// give sets an item to the sent value, or to a value made from the item's old value.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -56,7 +56,8 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	return t.writer().update(id, &t.attr.Value, schema)
 }
 
-// newAttribute adds an attribute. Its value includes the objects and lists that the path asks for.
+// newAttribute adds an attribute. Its value includes the objects and lists that the path leads
+// through.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
@@ -93,7 +94,8 @@ func (t *attributeEdit) names(yield func(string) bool) {
 	}
 }
 
-// wrap puts the value of an attribute into the objects and lists that the steps of a path ask for.
+// wrap puts the value of an attribute into the objects and lists that the steps of a path lead
+// through.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
@@ -114,7 +116,7 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 }
 
 // An element is the list element or argument at the last number of a path. It is zero for a path
-// without a number. steps is the number of steps up to that number.
+// without a number. steps counts the steps up to that number.
 type element struct {
 	id     syntax.ItemID
 	steps  int
@@ -201,7 +203,7 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 }
 
 // newChild adds a pair, an element or an argument for the first of the steps to an object, list or
-// call. Its value includes the objects and lists that the remaining steps ask for.
+// call. Its value includes the objects and lists that the remaining steps lead through.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
 	if err != nil {

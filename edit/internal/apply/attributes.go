@@ -136,7 +136,7 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of a new block to the value that the selector "where" has for it.
+// setAttribute sets an attribute of a new block to the value that the selector "where" requires.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null

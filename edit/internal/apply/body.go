@@ -32,7 +32,7 @@ func (b *body) spot() report.Spot {
 	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
-// mayLack reports whether the attribute that an action needs may be missing.
+// mayLack reports whether the attribute may be missing although the action needs it.
 func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 	return b.optional && (action.Needs() || attr.Old != "")
 }
@@ -56,7 +56,8 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most returns the result of Block.Most for a top-level block. For nested blocks it returns usual.
+// most reports whether most blocks like a top-level block follow a custom (see Block.Most). For
+// nested blocks it returns usual.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual

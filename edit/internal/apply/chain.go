@@ -34,11 +34,12 @@ type reshape struct {
 	alone     bool // the expression starts on a line of its own
 }
 
-// rechained replaces the operands of a chain, the expression was, by those of another chain of the
-// same operator, which is at a node of e. It returns the new text. Operands that the other chain
-// lacks are removed with their comments. New operands get lines of their own if the old ones have
-// them. end is the text after the chain in its parentheses: a comment or nothing. It returns false
-// for other expressions, and if a comment would end up beside another operand.
+// rechained replaces the operands of a chain by the operands of another chain of the same operator.
+// The old chain is the first expression, and the new chain is at a node of the second. It returns
+// the new text. Operands that the new chain lacks are removed with their comments. New operands get
+// lines of their own if the old operands have them. end is the text after the chain in its
+// parentheses: a comment or nothing. It returns false for other expressions, and if a comment would
+// end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -118,8 +119,8 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joined returns the text of links, in which each line is indented. It returns false if a comment
-// above an operand would follow another comment on the same line.
+// joined returns the text of links, with the given indentation on each line. It returns false if a
+// comment above an operand would follow another comment on the same line.
 func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
@@ -228,8 +229,8 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// keptOperands returns, for each new operand of a chain, the index of the old operand that stays
-// or is replaced, or -1. Equal operands are paired wherever they are. Between paired operands, new
+// keptOperands returns, for each new operand of a chain, the index of the old operand that stays or
+// is replaced, or -1. Equal operands are paired at any position. Between paired operands, new
 // operands replace old operands if there are equally many of them.
 func keptOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))

@@ -17,7 +17,7 @@ import (
 )
 
 // entries applies the entries of one array to the blocks of a site. above is the address of the
-// block around the site. All selectors are resolved before any entry applies.
+// enclosing block. All selectors are resolved before any entry applies.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
@@ -129,7 +129,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return fill(o, s, made, e, at, above)
 }
 
-// fill gives a new block the contents of an entry.
+// fill adds the contents of an entry to a new block.
 func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)

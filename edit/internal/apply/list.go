@@ -17,14 +17,14 @@ type pairing struct {
 	x       *selection.Comparison
 	schema  *value.Schema
 	old     []syntax.ItemID
-	classes []value.Class // of old
+	classes []value.Class // the classes of old
 	new     []value.Classified
 	finder  sequence.Finder
 	sequence.Pairing
 }
 
 // pair pairs old and new elements: first equal elements, in order as far as possible, then elements
-// that describe the same object, then elements at the same place, if no comment is lost.
+// that describe the same object, then elements at the same place (see pairPlaces).
 func (l *pairing) pair() {
 	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
@@ -71,11 +71,10 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
-// pairPlaces pairs the remaining elements in each gap between paired elements. If a gap has
-// equally many old and new elements, and they are all scalars or a single pair, they are paired in
-// order and keep their comments. If there are equally many, but not only scalars, elements at the
-// same position are paired if they share a member, or if the old element has no comment. Otherwise
-// a new element replaces an old element only if the old element has no comment.
+// pairPlaces pairs the remaining elements in each gap between paired elements. A gap with equally
+// many old and new elements pairs elements at the same position: all of them if they are scalars or
+// if there is only one of each, and otherwise those that share a member or whose old element has no
+// comment. In other gaps, new elements replace only old elements without comments.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
 		l.fill(gap.From, gap.To, gap.New)

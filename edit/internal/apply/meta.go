@@ -49,8 +49,8 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	return place
 }
 
-// placeAmongFirst returns the place of one of the arguments that come first, in their order.
-// "count" and "for_each" go directly below each other.
+// placeAmongFirst returns the place of an argument that is one of the first arguments of a block,
+// which have a customary order. "count" and "for_each" go directly below each other.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
 	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.most(draft.RepeatAfterSource, false) {
@@ -146,7 +146,7 @@ func (b *body) part(id syntax.ItemID) {
 	}
 }
 
-// partsBelow reports whether a blank line goes below a new argument that comes before others,
+// partsBelow reports whether a blank line goes below a new argument that customarily comes first,
 // because most other blocks have a blank line there.
 func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
@@ -169,9 +169,9 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 	return false
 }
 
-// partsAbove reports whether a blank line goes above a new argument that is the last one of its
-// body, because most other blocks have a blank line there: below the arguments that come first, or
-// above a "depends_on" that ends the block.
+// partsAbove reports whether a blank line goes above a new argument that is the last argument of
+// its body, because most other blocks have a blank line there: below the arguments that come first,
+// or above a "depends_on" that ends the block.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -65,7 +65,7 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 			return aHeredoc
 		}
 		if n.First != 0 && e.Node(n.First).Kind != syntax.NodeText && e.Node(n.First).Next == 0 {
-			return "" // the template is only one sequence, whose value it has
+			return "" // the template is a single sequence, and may have any kind of value
 		}
 		return aString
 	case syntax.NodeNumber:

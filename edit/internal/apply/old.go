@@ -63,8 +63,8 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	return w.setValue(id, text, attr.At)
 }
 
-// sentError returns an error about the value of an attribute. In its message, "$" replaces the
-// name that stands for the old value.
+// sentError returns an error about the value of an attribute, with "$" in its message instead of
+// the name that stands for the old value.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)

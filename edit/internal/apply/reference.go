@@ -31,10 +31,9 @@ const (
 
 func (ignored) Error() string { return "the edit is ignored" }
 
-// A redirection is the error of a path that continues in another value. Its body is the body of
-// the other value.
+// A redirection is the error of a path that continues in another value.
 type redirection struct {
-	*body // the body in which the path continues
+	*body // the body that contains the other value
 	attr  *plan.Attribute
 }
 
@@ -164,9 +163,9 @@ const stepsPerLookup = 5
 
 var localsBlocks = []string{"locals"}
 
-// localNamed returns the block of the body's module that defines a local. If several blocks do, it
-// returns the last of them, which may be in an override file. If there is no such block, the File
-// of the body is nil.
+// localNamed returns the block of the body's module that defines a local. If several blocks define
+// it, localNamed returns the last of them, which may be in an override file. If there is no such
+// block, the File of the body is nil.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID
@@ -190,7 +189,7 @@ func (b *body) localNamed(name string) (to body) {
 
 // variableNamed returns the body that has the value of a variable of the body's module: a file of
 // variable values that sets the variable, or else the block of the variable, if the block has a
-// default. If there is none, the File of the body is nil.
+// default. If neither exists, the File of the body is nil.
 func (b *body) variableNamed(name string) (to body, err error) {
 	named := 0 // the files that Terraform reads only if they are named
 	loaded := false

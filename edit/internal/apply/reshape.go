@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// reshaped changes the form of an expression to that of another expression of its kind, which is
-// at a node of e, so that only their parts differ. It returns the new text. A for expression gets
-// the names, the "..." and the condition of the other expression. A chain gets as many operands
-// as the other chain. It returns false if that is not possible.
+// reshaped changes the form of an expression to the form of another expression of the same kind, so
+// that only their parts differ. The other expression is at a node of e. It returns the new text. A
+// for expression gets the names, the "..." and the condition of the other expression. A chain gets
+// as many operands as the other chain. It returns false if that is not possible.
 func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))

@@ -130,9 +130,9 @@ func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.S
 	return w.replace(id, v, schema)
 }
 
-// updateObject changes an object's pairs to the members of v. It adds new pairs, updates
-// existing pairs in place, and deletes all other pairs. Of several pairs with the same key, only
-// the last one stays, because that one counts.
+// updateObject changes an object's pairs to the members of v. It adds new pairs, updates existing
+// pairs in place, and deletes all other pairs. Of several pairs with the same key, only the last
+// pair stays, because it takes effect.
 func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	members := make(map[value.Class]int, len(n.Items)) // the last member of each key
 	for i := range n.Items {

@@ -78,8 +78,8 @@ func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 // mostOnLine is the largest number of elements that fit on a line.
 const mostOnLine = value.LineWidth / 3
 
-// hasParts reports whether an expression may have parts. It is cheap, because most values have no
-// parts.
+// hasParts reports whether an expression may have parts. The check is cheap, because most values
+// have no parts.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
 		return bytes.Contains(text, []byte("${ ")) // in a string, only blanks inside a sequence can be kept

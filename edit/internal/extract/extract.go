@@ -1,9 +1,9 @@
 // Package extract moves values into locals and variables, and moves the values of locals back
 // (inline).
 //
-// Both work on parsed code. They write references and values into the drafts. Then operations of
-// package apply make or remove the locals and variables, so that these look as if a person had
-// added them.
+// Extracting and inlining work on parsed code, and write references and values into the drafts.
+// Then operations of package apply make or remove the locals and variables, so that these look as
+// if a person had added them.
 //
 // # Files
 //
@@ -122,7 +122,7 @@ func (x *extractor) refuse(f *found, format string, args ...any) error {
 }
 
 // replace replaces the values by the reference. If requested, it also replaces equal values. own is
-// an existing definition with the value, which stays, or nil.
+// an existing definition with the value, or nil. The value of own is not replaced.
 func (x *extractor) replace(own *definition) error {
 	made := map[*draft.File][]render.Replacement{}
 	for f := range x.all() {

@@ -158,8 +158,8 @@ func (x *extractor) mayHave(f *draft.File) bool {
 }
 
 // cluesOf returns texts to search for before an address is resolved. For each name in the address
-// it returns several texts. Code with the name contains at least one of them. It skips names for
-// which there are no such texts.
+// it returns a list of texts. Code with the name contains at least one text of the list. Names
+// without such texts are skipped.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -264,8 +264,8 @@ const (
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has. If the files lack different parts,
-// it chooses the file that has the most of the address, and the nearest name.
+// missing returns the part of the address that no file has. If the files lack different parts, it
+// chooses the file that contains most of the address, and the nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -16,10 +16,10 @@ import (
 	"iacedit/value"
 )
 
-// A definition is where a local or a variable is defined.
+// A definition is the attribute that defines the value of a local or variable.
 type definition struct {
 	file *draft.File
-	item syntax.ItemID // the attribute with the value
+	item syntax.ItemID // the attribute
 }
 
 // taken returns an existing definition of the local or variable, or nil if there is none. It
@@ -81,8 +81,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields the blocks of a target that are in the value's folder, in code order. The func says
-// which blocks of a site to take: the candidates, or also their twins.
+// blocks yields the blocks of a target that are in the value's folder, in code order. The func
+// returns the blocks of a site: the candidates, perhaps with their twins.
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)

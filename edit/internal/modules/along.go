@@ -21,7 +21,7 @@ type between struct {
 	used    []refs.Address            // the addresses to which taken code refers
 }
 
-// takeAlong adds the locals that must be taken along to the taken code.
+// takeAlong adds to the taken code the locals that use taken blocks and are used by taken blocks.
 func (b *between) takeAlong() {
 	t := b.taker
 	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}

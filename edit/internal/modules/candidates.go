@@ -118,8 +118,7 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether a sequence of words contains the words of some, but not at its start
-// or end.
+// hasWithin reports whether a list of words contains a shorter list, but not at its start or end.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {

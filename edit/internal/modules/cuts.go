@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// verbs are words at the start of the name of an input that switches something on or off.
+// verbs are the first words in names of inputs that switch something on or off.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
 // cutRepeated removes repeated words from a name. After a verb, if there is one, it removes the

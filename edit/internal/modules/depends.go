@@ -169,7 +169,7 @@ func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) st
 	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have a depends_on on the other; to avoid it, extract more blocks, or fewer", call, all)
 }
 
-// circle returns the error message for the cycle that the dependency would make. next is the
+// circle returns the error message for the cycle that the dependency would create. next is the
 // result of leading.
 func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string

@@ -18,13 +18,13 @@ type describer struct {
 	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references
 }
 
-// describe describes the inputs and outputs, which have names now, and makes outputs sensitive. It
-// copies the description of an output of the folder, or of a module in the tree, that has the same
-// value, unless the description names an object that the module does not have. If most variables
-// and outputs of the folder have descriptions, it also describes inputs for locals by the comments
-// of the locals, and inputs and outputs for attributes by the objects that have them. It describes
-// other inputs as other modules of the tree describe variables of that name, or by the words of
-// their names if these say more.
+// describe describes the inputs and outputs after they were named, and marks outputs as sensitive.
+// It copies the description of an output of the folder, or of a module in the tree, that has the
+// same value, unless the description names an object that the module does not have. If most
+// variables and outputs of the folder have descriptions, it also describes inputs for locals by the
+// comments of the locals, and inputs and outputs for attributes by the objects that have them.
+// Other inputs get the descriptions that other modules of the tree have for variables of the same
+// name, or else the words of their names.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -108,8 +108,8 @@ func (t *describer) fromOthers() {
 	}
 }
 
-// fromVariables gives an input for a local the description of the folder's variable of the same
-// name, unless that variable is also an input of the module.
+// fromVariables copies descriptions from variables of the folder to inputs for locals of the same
+// name, unless the variable is also an input of the module.
 func (t *describer) fromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
@@ -252,7 +252,7 @@ type documentation struct {
 	periods        int    // the descriptions that end in "."
 	acronyms       [2]int // the acronyms in lower case ("id") and in upper case ("ID")
 	with           [2]int // the numbers of variables and of outputs that have a description and a type or value
-	first          [2]int // the numbers of these whose description is before the type or value
+	first          [2]int // the same, but only with the description before the type or value
 }
 
 // documentation reads how the variables and outputs of the folder are documented.

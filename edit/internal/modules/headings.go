@@ -30,8 +30,8 @@ type headings struct {
 
 // findHeadings finds the headings of the taken blocks, and removes the headings whose sections are
 // taken as a whole. The heading directly above the call stays, because the call is now in its
-// section. The module gets a copy of this heading if other headings are moved. But if the first
-// comment of the file, a title, is above this heading, it is moved like the others.
+// section. The module gets a copy of this heading if other headings are moved. But if the file's
+// title comment is above this heading, the heading is moved like the others.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}

@@ -20,7 +20,7 @@ type passed struct {
 	each      string   // the attribute that is passed of each instance; "" if no single attribute is passed
 	keyed     bool     // the path begins with the key of an instance
 	exposed   bool     // a use depends on the exact type of the value
-	apart     bool     // a use takes a part of the value
+	apart     bool     // a use reads only a part of the value
 	secret    bool     // only sensitive outputs use it
 	optional  bool     // the attribute of the only instance, null if there is no instance
 	wanted    string   // the type that all uses need: "" if not known, conflict if they need different types
@@ -146,7 +146,7 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 		}
 		steps++
 	}
-	sure := 0 // if there is one instance, its attribute exists
+	sure := 0 // the number of first steps that cannot fail: the attribute of an object with one instance
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}

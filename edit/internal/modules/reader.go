@@ -75,7 +75,8 @@ func (c *reader) read(at syntax.Span) {
 	}
 }
 
-// source returns the node that gets an attribute, an element or a splat of a node, or 0.
+// source returns the parent of a node if it accesses an attribute, an element or a splat of the
+// node. Otherwise source returns 0.
 func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	up := c.parent[id]
 	switch n := c.e.Node(up); n.Kind {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	stepsPerModule    = 400 // besides the work on blocks and references
+	stepsPerModule    = 400 // per module, besides the work on blocks and references
 	stepsPerReference = 30  // for each reference that crosses the border
 	stepsPerBlock     = 120 // for each block that is taken or made
 )
@@ -40,7 +40,7 @@ type taker struct {
 	paths       filePaths
 	edits       map[*draft.File][]render.Replacement
 	depends     []*dependency
-	dependOn    map[string]*dependency // by their text
+	dependOn    map[string]*dependency // by the text of the entry
 	providers   providers
 	validations map[variable]*validations
 	variables   variables

@@ -204,9 +204,9 @@ func hasID(typ string) bool {
 	return provider == "azurerm" || provider == "google"
 }
 
-// passAttribute returns an expression that passes only one attribute of an object, and changes
-// the uses to it. If all the uses are of the only instance, it passes the attribute of this
-// instance. sure says that the instance must exist.
+// passAttribute returns an expression that passes only one attribute of an object, and changes the
+// uses to this expression. If all uses refer to the only instance, the expression passes the
+// attribute of that instance. sure says that the instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)

@@ -86,8 +86,8 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 	return typ
 }
 
-// scalar returns typ, or "" if the value is an element of a list, or a list of which only an
-// element is used.
+// scalar returns typ if the place needs the value itself. It returns "" if the place needs a list
+// that contains the value, or an element of the value.
 func scalar(typ string, element, list bool) string {
 	if element || list {
 		return ""

@@ -76,7 +76,7 @@ func (t *Teller) note(m block) {
 const stepsPerMoved = 400
 
 // Say adds a "moved" block from one address of a resource, module or instance to another. If a
-// block says the reverse, Say removes that block instead.
+// "moved" block with the reverse addresses exists, Say removes that block instead.
 func (t *Teller) Say(b Cause, from, to string) error {
 	t.m.Budget.Step(stepsPerMoved)
 	old, now := t.classOf("from", from), t.classOf("to", to)
@@ -173,8 +173,8 @@ func (t *Teller) remove(b Cause, i int) {
 	m.File.Delete(m.ID)
 }
 
-// classAt returns the class of an address in a "moved" block, or 0 if the block has no such
-// attribute.
+// classAt returns the class of the address in an attribute of a "moved" block, or 0 if the block
+// lacks the attribute.
 func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {
@@ -183,7 +183,7 @@ func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
-// classOf returns the class of an address, as classAt does for an address in code.
+// classOf is like classAt, but for an address that is given as text.
 func (t *Teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
 	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class

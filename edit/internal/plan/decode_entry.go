@@ -86,7 +86,8 @@ var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
 // entryKey decodes a key of an entry unless the key holds content: "attributes", "blockTypes" or a
-// nested operation. It reports whether the key is content; the error says if it is not allowed.
+// nested operation. It reports whether the key is content. It returns an error for a key that is
+// not allowed.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err

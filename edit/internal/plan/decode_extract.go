@@ -222,7 +222,7 @@ func orRewrite(a address.Address) string {
 	return ""
 }
 
-// named returns the name in an address that consists of a word and a name.
+// named returns the name in an address that consists of the given word and a name.
 func named(a address.Address, word string) (name string, ok bool) {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false

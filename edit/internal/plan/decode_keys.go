@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A NewKey says that an instance gets a new key.
+// A NewKey is the old and the new key of an instance.
 type NewKey struct {
 	From, To InstanceKey
 	At       int

@@ -21,7 +21,7 @@ type ModuleExtraction struct {
 	Name   string // the name of the call
 	NameAt int
 	Moved  bool   // add "moved" blocks
-	Tidy   bool   // pass as little as possible, under short names, with types
+	Tidy   bool   // pass only used values, with short names and types
 	Folder string // a pattern of the folders in which the blocks may be, "" for all
 	At     int
 }

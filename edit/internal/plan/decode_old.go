@@ -26,7 +26,7 @@ func oldValue(s *scope, c *Change, attr *Attribute) error {
 	return nil
 }
 
-// isNew reports whether a step of a path always adds an item, as [+] does.
+// isNew reports whether a step of a path, such as [+], always adds an item.
 func isNew(step address.Step) bool {
 	switch step.Kind {
 	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:

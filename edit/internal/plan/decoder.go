@@ -118,7 +118,7 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 	return nil
 }
 
-// A scope is the current address, under an action.
+// A scope is the current action and address while entries are decoded.
 type scope struct {
 	selection.Scope
 	action Action

@@ -40,7 +40,7 @@ type Target struct {
 	At      int
 }
 
-// An Entry selects a block, and has the changes to make in it.
+// An Entry selects blocks, and holds the changes to make in them.
 type Entry struct {
 	selection.Entry
 	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
@@ -57,8 +57,7 @@ type Entry struct {
 
 // Own is the content of an entry that only one operation has.
 type Own interface {
-	// decode decodes an entry, selectors included. The scope is a copy, so that it need
-	// not outlive the call.
+	// decode decodes an entry, selectors included.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
 
@@ -78,8 +77,8 @@ func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
-// MayCreate reports whether an entry under "set" can make a block. An entry cannot if it only
-// updates or deletes, or if it derives a value from the old value.
+// MayCreate reports whether an entry under "set" can make a block. MayCreate returns false if the
+// entry only updates or deletes, or if it derives a value from the old value.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false
@@ -92,7 +91,7 @@ func (e *Entry) MayCreate() bool {
 	return len(e.Changes) == 0
 }
 
-// Sent returns the attribute that an entry gives to a new block at a path, or nil.
+// Sent returns the attribute with the given path that an entry sets in a new block, or nil.
 func (e *Entry) Sent(path string) *Attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
@@ -111,7 +110,7 @@ func LeadsToElement(path []address.Step) bool {
 	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
-// Alias returns the alias that an entry gives to a new provider, or null if there is none.
+// Alias returns the alias that an entry sets in a new provider, or null if there is none.
 func (e *Entry) Alias() value.Value {
 	for i := range e.Where {
 		if e.Where[i].Text == "alias" {

@@ -1,9 +1,9 @@
 // Package plan holds the decoded operations of a request, and a table of the actions.
 //
 // The table has a row for each action: its key in a request, the contents of its entries, and
-// whether it finds, makes and removes items. The code that decodes and applies operations uses
-// only the properties in the row, by the methods of Action, and never compares actions.
-// CONTRIBUTING.md lists the files that a new operation needs.
+// whether it finds, makes and removes items. The code that decodes and applies operations reads
+// these properties through the methods of Action, and never compares actions. CONTRIBUTING.md lists
+// the files that a new operation needs.
 //
 // A Decoder turns the JSON of "edits" into operations and checks everything that can be checked
 // without the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets

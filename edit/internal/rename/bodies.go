@@ -44,8 +44,8 @@ func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all boo
 }
 
 // madeBy returns the part of a path for the nested blocks that a dynamic block generates. If the
-// body has other blocks of their type, or generates such blocks, the part stands for only some of
-// them.
+// body also contains blocks of this type, or another dynamic block for this type, the part stands
+// for only some blocks of the type.
 func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {

@@ -30,9 +30,9 @@ func (of *interfaceOf) allOutputs() []string {
 	return of.sorted
 }
 
-// findCallers finds the code of callers that follows renamed variables and outputs: arguments of
-// "module" blocks, values in test files, and references to outputs. It searches each call once, for
-// all renames.
+// findCallers finds the code of callers that must change with renamed variables and outputs:
+// arguments of "module" blocks, values in test files, and references to outputs. It searches each
+// call once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil

@@ -151,7 +151,7 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	return kinds
 }
 
-// isLocals reports whether a body is a locals block. All locals blocks share their names.
+// isLocals reports whether a body is a locals block.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
 	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"

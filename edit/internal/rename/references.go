@@ -63,7 +63,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	// Hashing reads the whole key, and the text of its object is built here.
+	// The prices of hashing the key and of the text of its object.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
 	if to.seen[key] { // recorded for the twin of the block, or for another block at its address
@@ -102,7 +102,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Of.At)
 }
 
-// follow changes the references in all files, and makes the replacements in n.more.
+// follow changes the references in all files, and applies the replacements in n.more.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
 		file  *draft.File

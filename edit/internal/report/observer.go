@@ -1,8 +1,8 @@
 // Package report observes edits while stages apply them, and records their outcomes and warnings.
 //
 // Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so that
-// requests without a report cost nothing and stages need no check. warning.go has the warnings:
-// edits that are applied as requested but are probably mistakes.
+// requests without a report cost nothing and stages need no check. warning.go contains the warnings
+// about edits that are applied as requested but are probably mistakes.
 package report
 
 import (
@@ -38,7 +38,7 @@ type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
 	Budget   *budget.Budget
-	Schemas  *schema.Schemas // of providers; nil for none
+	Schemas  *schema.Schemas // the schemas of providers; nil if there are none
 
 	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // deleted objects that expressions may still refer to
@@ -48,7 +48,7 @@ type Observer struct {
 // An Outcome is the result of an edit for a block or an attribute.
 type Outcome struct {
 	At      int         // the offset in the JSON text of the edits
-	File    *draft.File // nil for none
+	File    *draft.File // nil if no file is known
 	Address string      // of the block
 	Name    string      // of the attribute as sent, "" for the block
 	Result  Effect
@@ -67,8 +67,8 @@ func (o *Observer) Tell(at int, f *draft.File, where address.Address, name strin
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// Absent records that an entry of a site finds no block. above is the address of the block around
-// the site.
+// Absent records that an entry of a site finds no block. above is the address of the enclosing
+// block.
 func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
 		o.Tell(e.At, s.File, append(slices.Clip(above), s.Head(e)...), "", Absent)
@@ -118,8 +118,7 @@ func (n *Blocks) key(b draft.Block) place {
 	return place{b.Folder, n.header(b).text}
 }
 
-// Blocks returns the addresses of a site's blocks. above is the address of the block around
-// them.
+// Blocks returns the addresses of a site's blocks. above is the address of the enclosing block.
 func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil

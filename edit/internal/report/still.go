@@ -19,7 +19,7 @@ type deletion struct {
 	where  address.Address // of the block
 	offset int32           // of its name in the code as sent; -1 if the name is not in that code
 	of     refs.Address
-	output string // the name of an output, which calling modules refer to; the address (of) is then empty
+	output string // the name of an output, to which calling modules refer; the address is then empty
 	name   string // for messages
 	places []string
 	more   int // the number of places that the message leaves out
@@ -164,7 +164,7 @@ type outputIn struct{ folder, name string }
 // judgeOutputs finds references of calling modules to deleted outputs.
 func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, trees map[*draft.File]*syntax.File) {
 	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // the output was added again
+		for _, b := range f.BlocksOf("output") { // outputs that were added again
 			delete(gone, outputIn{f.Folder, strings.Join(b.Labels(), " ")})
 		}
 	}

@@ -25,14 +25,14 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, in the code as sent. The kind of a block is its
-// type and the result of label for it. attributes and blocks map each name to a block that
+// usual holds the names in blocks of one kind, in the code as sent. The kind of a block consists of
+// its type and of the result of the func label. attributes and blocks map each name to a block that
 // contains it.
 type usual struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // including dynamic blocks
 	nearest    map[newName]string     // the results of nearestTo
-	types      []string               // of the blocks, from the outside
+	types      []string               // the block types on the way to the blocks, outermost first
 }
 
 // A newName is the name of a new attribute or nested block.

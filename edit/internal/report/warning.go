@@ -46,7 +46,7 @@ type Warning struct {
 
 	File string // the file that the warning is about; "" for none
 
-	// Set if the warning is about one of several places:
+	// Set if the edit affects several places and the warning is about one of them:
 	Address string
 	Line    int // in the code as sent; 0 if the place is not in that code
 	Column  int
@@ -157,7 +157,7 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	}
 }
 
-// Wrote warns if a text that an edit wrote into strings is a reference.
+// Wrote warns if a text that an edit wrote into strings would be a reference as an expression.
 func (o *Observer) Wrote(at int, text string) {
 	if o == nil || !isDotted(text) || !isTraversal(text) {
 		return
@@ -269,7 +269,7 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// warnOfBlock warns that an attribute is probably meant to be a nested block. The argument is
+// warnOfBlock warns that an attribute is probably meant to be a nested block. The last argument
 // completes the message.
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
 	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, and is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)

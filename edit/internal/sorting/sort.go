@@ -1,3 +1,5 @@
+// Package sorting puts blocks, attributes, keys and elements in order.
+//
 // Items change places only inside a run. A run of blocks has only blank lines and the blocks' own
 // comments between the blocks. Attributes, keys and elements of a run are directly below one
 // another. As many items as possible stay in place, so that sorting again changes no byte.

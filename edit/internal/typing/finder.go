@@ -1,5 +1,15 @@
+// Package typing infers the types of expressions from the code.
+//
 // It knows the types of literals, operators, functions, typed variables, locals, and outputs of
 // modules in the tree. It also knows the attributes that are strings in all resources.
+//
+// # Files
+//
+//	finder.go      Finder: what the folders declare
+//	constraint.go  the declared types of variables
+//	expression.go  the type of an expression, a local or an output
+//	paths.go       references in expressions
+//	wellknown.go   types known by the name of an attribute or function
 package typing
 
 import (

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WellKnown returns the type that attributes of a name have in all resources. It returns "" if
-// the type is unknown or differs.
+// WellKnown returns the type that attributes with a given name have in all resources. It returns ""
+// if the type is unknown or differs.
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"

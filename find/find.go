@@ -40,7 +40,7 @@ type Found struct {
 	Rule      int      // the index of the rule, from 0
 	File      string   // "" for code without a name
 	Address   string   // the address of the block, as on the command line
-	Attribute string   // the path of the innermost attribute or part of its value that contains the match
+	Attribute string   // the path of the innermost attribute, or of the part of its value, that contains the match
 	Start     Position // of the first character of the match
 	End       Position // of the first character after the match
 	Text      string   // the matched code, as written

@@ -22,7 +22,7 @@ type matcher struct {
 	ids      map[string]int32
 	old, new []int32 // the lines, numbered by content
 
-	counts [2][]int32 // by side and id of a line: its number in the current range; all 0 between calls
+	counts [2][]int32 // by side and id of a line: the number of such lines in the current range; all 0 between calls
 	finder sequence.Finder
 	nextOf [][]int32 // by id of a line: the new lines with that id; all empty between calls
 	pairs  []pair

@@ -18,13 +18,13 @@ type describer struct {
 	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references
 }
 
-// describe describes the inputs and outputs after they were named, and marks outputs as sensitive.
-// It copies the description of an output of the folder, or of a module in the tree, that has the
-// same value, unless the description names an object that the module does not have. If most
-// variables and outputs of the folder have descriptions, it also describes inputs for locals by the
-// comments of the locals, and inputs and outputs for attributes by the objects that have them.
-// Other inputs get the descriptions that other modules of the tree have for variables of the same
-// name, or else the words of their names.
+// describe describes the inputs and outputs after they were named, and marks outputs as sensitive
+// if necessary. It copies the description of an output of the folder, or of a module in the tree,
+// that has the same value, unless the description names an object that the module does not have. If
+// most variables and outputs of the folder have descriptions, it also describes inputs for locals
+// by the comments of the locals, and inputs and outputs for attributes by the objects that have
+// them. Other inputs get the descriptions that other modules of the tree have for variables of the
+// same name, or else the words of their names.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil

@@ -180,8 +180,8 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// withKey returns a replacement that changes the key in the first step after an address. The int32
-// is the offset at which the address ends. Comments beside the old key stay.
+// withKey returns a replacement that changes the key in the first step after an address. The
+// argument address is the offset at which the address ends. Comments beside the old key stay.
 func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {

@@ -55,3 +55,12 @@ func shellWord(word string) string {
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
+
+// shellWords quotes arguments for a shell.
+func shellWords(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = shellWord(arg)
+	}
+	return strings.Join(quoted, " ")
+}

@@ -131,6 +131,9 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 		warnOfOutside(outside, std)
 	}
 	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
+	if !c.isStdin() {
+		s.Around = func() *project.Tree { return callsAround(c.paths()[0], space) }
+	}
 	in := directories(c.paths(), nil)
 	if !c.isShown() && (len(in) > 0 || len(s.Sources) > 1) {
 		return nil, nil, errors.New(notShown)

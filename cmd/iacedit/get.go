@@ -18,6 +18,8 @@ type getCommand struct {
 	files
 	dialect
 
+	KeepGoing bool `short:"k" help:"Skip addresses that have no value if another has one, report them, and exit with status 4."`
+
 	Raw    bool `short:"r" xor:"form" help:"Print text without quotes and escapes."`
 	Source bool `xor:"form" help:"Print the code as written."`
 	JSON   bool `name:"json" xor:"form" help:"Print a JSON array of {\"address\", \"file\", \"value\"}."`
@@ -57,15 +59,43 @@ func (c *getCommand) run(std *streams) error {
 		return c.noFiles(s)
 	}
 	s.BySource = c.Source && !c.JSON
-	values, err := s.Get(c.All(c.First)...)
+	values, skipped, err := c.get(s)
 	if err != nil {
 		return computed(err, c.All(c.First), s)
 	}
-	if c.JSON {
-		return printValues(values, std.out)
-	}
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
-	return c.print(values, several, std.out)
+	if c.JSON {
+		err = printValues(values, std.out)
+	} else {
+		err = c.print(values, several, std.out)
+	}
+	if err != nil || len(skipped) == 0 {
+		return err
+	}
+	std.tellSkipped(skipped)
+	return exitStatus(exitSkipped)
+}
+
+// get returns the values at the addresses. With -k it also returns the errors of the addresses that
+// have no value, if another has one.
+func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []error, err error) {
+	if !c.KeepGoing {
+		values, err = s.Get(c.All(c.First)...)
+		return values, nil, err
+	}
+	for _, address := range c.All(c.First) {
+		one, err := s.Get(address)
+		if _, none := errors.AsType[*project.NotFound](err); none {
+			skipped = append(skipped, err)
+		} else if err != nil {
+			return nil, nil, err
+		}
+		values = append(values, one...)
+	}
+	if len(values) == 0 {
+		return nil, nil, skipped[0]
+	}
+	return values, skipped, nil
 }
 
 // computed adds advice to the error of an attribute that no block has, if the code refers to the

@@ -39,7 +39,7 @@
 //	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place;
 //	                 forgotten.go: a file in the place of a value; mistake.go: errors
-//	                 with positions
+//	                 with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
@@ -55,7 +55,7 @@
 //	completion.go    completion: the shells' scripts; complete.go: the completions for them;
 //	                 complete_addresses.go: addresses in the code
 //	language.go      the flags for the language
-//	files.go         the arguments that are files
+//	files.go         the arguments that are files; around.go: the repository around them
 //	terminal.go      whether an output is a terminal; paint.go: colours; progress.go: the
 //	                 progress of a long run
 package main
@@ -249,7 +249,7 @@ func run(args []string, std *streams) int {
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
 	}
-	err = withUsage(err, parsed)
+	err = withOneFile(withUsage(err, parsed), parsed, args)
 	if err != nil && std.json {
 		printError(std.out, err)
 		return exitFailed

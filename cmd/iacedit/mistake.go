@@ -47,6 +47,21 @@ func (std *streams) tell(err error) {
 	}
 }
 
+// tellSkipped prints the errors of what was skipped. With --json it prints nothing.
+func (std *streams) tellSkipped(skipped []error) {
+	for _, err := range skipped {
+		if std.json {
+			continue
+		}
+		fmt.Fprint(std.err, "iacedit: passed over: ")
+		if m, ok := errors.AsType[*project.Mistake](err); !ok || m.Offset < 0 && m.File.Title == "." {
+			fmt.Fprintln(std.err, err)
+			continue
+		}
+		std.tell(err)
+	}
+}
+
 // warning prints a warning or, with --json, keeps it for the output.
 func warning(std *streams, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)

@@ -18,7 +18,7 @@ type output struct {
 	Write     bool `short:"w" help:"Write all changed files, or none, and print their names. By default the command prints the edited code, of one file only."`
 	Diff      bool `short:"d" help:"Print unified diffs of the changes, for \"git apply\"."`
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
-	KeepGoing bool `short:"k" help:"Skip files that do not parse and values that cannot be reached, report them, and exit with status 4. By default the command stops at the first."`
+	KeepGoing bool `short:"k" help:"Skip files that do not parse, values that cannot be reached, addresses without a target, and modules that refuse the edit, report them, and exit with status 4. By default the command stops at the first."`
 
 	undoes bool // the command undoes a write
 }
@@ -103,10 +103,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	case (o.Write || o.Diff) && len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
 		fmt.Fprintln(std.err, "iacedit: nothing changes: the code is already as requested")
 	}
-	for _, err := range plan.Skipped {
-		fmt.Fprint(std.err, "iacedit: passed over: ")
-		std.tell(err)
-	}
+	std.tellSkipped(plan.Skipped)
 	if !o.isShown() {
 		_, err := std.out.Write(plan.Code)
 		return err

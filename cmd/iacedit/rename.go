@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -154,28 +153,6 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	return nil
 }
 
-// repositoryOf returns the nearest directory, at or above a path, that contains a .git, or "".
-func repositoryOf(path string) string {
-	at, err := filepath.Abs(path)
-	if err != nil {
-		return ""
-	}
-	if root := workspace.Repository(at); root != "" {
-		return relative(root)
-	}
-	return ""
-}
-
-// relative returns a path relative to the working directory, if possible.
-func relative(path string) string {
-	if here, err := os.Getwd(); err == nil {
-		if short, err := filepath.Rel(here, path); err == nil {
-			return short
-		}
-	}
-	return path
-}
-
 // warn warns that the tests of the modules were not searched for references to the object, unless
 // --callers includes the tests.
 func (c *renameCommand) warn(std *streams) {
@@ -203,12 +180,4 @@ func (c *renameCommand) warn(std *streams) {
 			warning(std, "%s was not searched for references%s", name, what)
 		}
 	}
-}
-
-// callsAround returns the files of the repository around a path that may contain calls, or nil.
-func callsAround(path string, space project.Space) *project.Tree {
-	if root := repositoryOf(path); root != "" {
-		return project.FindTree(space, root)
-	}
-	return nil
 }

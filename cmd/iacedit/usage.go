@@ -165,15 +165,6 @@ func commandsWith(flag string) (names []string) {
 	return names
 }
 
-// shellWords quotes arguments for a shell.
-func shellWords(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		quoted[i] = shellWord(arg)
-	}
-	return strings.Join(quoted, " ")
-}
-
 // takesArguments reports whether a command has arguments besides flags.
 func takesArguments(command string) bool {
 	for field := range reflect.TypeFor[commands]().Fields() {

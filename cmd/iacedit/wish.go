@@ -116,6 +116,9 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		return errors.New(notShown)
 	}
 	s.KeepGoing, s.Tree = w.KeepGoing, w.Recursive
+	if !w.isStdin() {
+		s.Around = func() *project.Tree { return callsAround(w.paths()[0], space) }
+	}
 	made, err := plan(s)
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	for i := range made.Warnings {
 		if v := &made.Warnings[i]; v.Code == edit.LooksLikeAReference {
 			if text, _, ok := strings.Cut(v.Message, "; send "); ok {
-				v.Message = text + "; -x writes the reference"
+				v.Message = text + "; -x writes the " + v.Message[strings.LastIndexByte(v.Message, ' ')+1:]
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -24,25 +25,107 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 		if err != nil || len(found.Found) < 2 || s.target.Blocks[n].All {
 			continue
 		}
-		rest := address.Address{{}}
-		rest = append(rest, whole[len(prefix):]...)
-		var choices []string
-		for i, selector := range selectorsOf(s.tree, found.Found) {
-			if i == mostChoices {
-				choices = append(choices, "…")
-				break
-			}
-			choice := prefix.String() + selector + rest.String()
-			if selector == fmt.Sprintf("[%d]", i) {
-				line, _ := syntax.Position(s.file.Code, s.origin(int(s.tree.Item(found.Found[i]).Name.From)))
-				choice += fmt.Sprintf(" (line %d)", line)
-			}
-			choices = append(choices, choice)
-		}
-		text := fmt.Sprintf("%s matches %d blocks; write %s, or %s[*]%s for all", prefix, len(found.Found), strings.Join(choices, ", "), prefix, rest)
+		rest := append(address.Address{{}}, whole[len(prefix):]...)
+		choices := strings.Join(s.choices(prefix, rest, found.Found), ", ")
+		text := fmt.Sprintf("%s matches %d blocks; write %s, or %s[*]%s for all", prefix, len(found.Found), choices, prefix, rest)
 		return text, int(s.tree.Item(found.Found[0]).Name.From)
 	}
 	return "", -1
+}
+
+// choices returns an address for each of several blocks with the address prefix, with the line of
+// the block if the address has its index. rest is the end of each address.
+func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
+	for i, selector := range selectorsOf(s.tree, blocks) {
+		if i == mostChoices {
+			return append(choices, "…")
+		}
+		choice := prefix.String() + selector + rest.String()
+		if selector == fmt.Sprintf("[%d]", i) {
+			line, _ := syntax.Position(s.file.Code, s.origin(int(s.tree.Item(blocks[i]).Name.From)))
+			choice += fmt.Sprintf(" (line %d)", line)
+		}
+		choices = append(choices, choice)
+	}
+	return choices
+}
+
+// An Ambiguous is the error of an address that has targets in several files of a module.
+type Ambiguous struct {
+	what    string
+	Files   []string
+	choices [][]string // for each file, the addresses of its blocks if it has several
+	all     string     // the address of all targets, or "" if there is none
+}
+
+func (a *Ambiguous) Error() string {
+	text := fmt.Sprintf("several files have %s; name one of them: ", a.what)
+	for i, file := range a.Files {
+		if i > 0 {
+			text += ", "
+		}
+		if text += file; len(a.choices[i]) > 0 {
+			text += " (with " + strings.Join(a.choices[i], " or ") + ")"
+		}
+	}
+	if a.all != "" {
+		text += "; for all write " + a.all
+	}
+	return text
+}
+
+// Example returns a file in which the address means one block and "", or the first file and an
+// address of one of its blocks.
+func (a *Ambiguous) Example() (file, address string) {
+	for i, file := range a.Files {
+		if len(a.choices[i]) == 0 {
+			return file, ""
+		}
+	}
+	address, _, _ = strings.Cut(a.choices[0][0], " (line ")
+	return a.Files[0], address
+}
+
+// ambiguous returns the error of an address that has targets in several files.
+func ambiguous(subjects []*subject) error {
+	e := &Ambiguous{}
+	for _, s := range subjects {
+		var choices []string
+		if t := &s.target; !s.complete && t.Depth() == len(t.Blocks) && len(t.Found) > 1 {
+			level := address.Target{Blocks: t.Blocks}
+			prefix := level.Address()
+			rest := append(address.Address{{}}, t.Address()[len(prefix):]...)
+			choices = s.choices(prefix, rest, t.Found)
+		}
+		e.Files, e.choices = append(e.Files, s.file.Title), append(e.choices, choices)
+	}
+	t := subjects[0].target
+	if !subjects[0].complete {
+		t = address.Target{Blocks: t.Blocks[:t.Depth()]}
+	} else {
+		e.all = allOf(&t)
+	}
+	e.what = t.Address().String()
+	return e
+}
+
+// allOf returns the address of a target in all blocks that have it, given a target without
+// selectors of its top-level block; otherwise "".
+func allOf(t *address.Target) string {
+	first := &t.Blocks[0]
+	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {
+		return ""
+	}
+	all := *t
+	all.Blocks = slices.Clone(t.Blocks)
+	first = &all.Blocks[0]
+	switch first.All = true; {
+	case len(t.Blocks) > 1:
+		first.Has = []string{t.Blocks[1].Type}
+	case t.Path.Name != "":
+		first.Has = []string{t.Path.Name}
+	}
+	return all.Address().String()
 }
 
 // selectorsOf returns a selector for each block: its value of an attribute that differs between all

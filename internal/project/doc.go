@@ -5,12 +5,13 @@
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
 //     labels.go: addresses without labels that blocks have; selected.go: the blocks that an address selects by values
-//   - plan.go: the changes of wishes, and writing them; edit.go: edits that the user sends;
+//   - plan.go: the changes of wishes, and writing them; wanted.go: the edits of wishes, and skipped modules; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: their lines in the code as edited
-//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; comment.go: Comment; place.go: the places of
+//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; undeclared.go: to nothing; unused.go: unneeded objects;
+//     arguments.go: the arguments of module calls;
 //     keep.go: objects kept on purpose; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules

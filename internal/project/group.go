@@ -28,6 +28,7 @@ type group struct {
 	number   int          // its index among all groups
 	answers  edit.Answers // the answers of the requests besides the code
 	removes  bool         // remove a file that the edits leave empty
+	moves    bool         // blocks are moved to another file
 	sure     bool         // an unknown name is an attribute
 	effects  []Effect     // the effects in the reports of the edits
 	warnings []Warning
@@ -122,7 +123,7 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 // need makes the requests for the chosen files. The requests name the file if the address
 // alone does not determine it.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
-	g.answers, g.removes, g.sure = edit.ReturnReport, do.removes, do.sure
+	g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
 	if !g.module {
 		text, err := do.edits(&chosen[0].target, l, "")
 		g.edits = [][]byte{text}

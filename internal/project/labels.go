@@ -77,6 +77,28 @@ func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(above, below[1:], level))
 }
 
+// noPattern returns the message about an address with "*" for a label, in a language other than
+// Terraform's. It lists the addresses of the blocks that were found.
+func (s *subject) noPattern(a address.Address) string {
+	t := &s.target
+	above := address.Target{Blocks: t.Blocks}
+	rest := t.Address()[len(above.Address()):]
+	var all []string
+	for _, id := range t.Found {
+		var full address.Address
+		for at := id; at != syntax.Root; at = s.tree.Item(at).Parent {
+			full = append(address.Of(string(s.tree.Name(at)), syntax.Strings(s.tree.Labels(at))...), full...)
+		}
+		if text := append(full, rest...).String(); len(all) < mostThere && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	if len(all) == 0 {
+		return fmt.Sprintf("%s: in the dialect hcl * stands for no label; iacedit ls lists the labels", a)
+	}
+	return fmt.Sprintf("%s: in the dialect hcl * stands for no label; write %s", a, strings.Join(all, ", "))
+}
+
 // labelled lists addresses of the blocks that were found. Each address consists of the parts above,
 // the missing labels of the block, and the parts below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {

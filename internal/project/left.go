@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"iacedit/edit"
@@ -74,10 +75,14 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	return gone, nil
 }
 
-// valuesLeft warns about tests that still give values to variables that changes delete.
-func (p *planner) valuesLeft(changes []Rewritten) (warnings []Warning, err error) {
+// valuesLeft warns about calls and tests that still give values to variables that changes delete. It
+// skips the calls in files whose titles are in warned.
+func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
-	if err != nil {
+	if err != nil || len(gone) == 0 {
+		return nil, err
+	}
+	if warnings, err = p.callsLeft(gone, changes, warned); err != nil {
 		return nil, err
 	}
 	for _, source := range testsOfGone(p.Space, gone) {
@@ -108,6 +113,40 @@ func (p *planner) valuesLeft(changes []Rewritten) (warnings []Warning, err error
 		}
 	}
 	return warnings, nil
+}
+
+// callsLeft warns about module calls that still set variables that changes delete. It searches the
+// files of the scope, and those of Around.
+func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
+	deleted := map[argument]string{} // the directory of the module as in gone
+	for dir, names := range gone {
+		module, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, err
+		}
+		for name := range names {
+			deleted[argument{module, name}] = dir
+		}
+	}
+	var around *Tree
+	if p.Around != nil {
+		around = p.Around()
+	}
+	called, err := callArguments(p.Scope, around, func(title string) []byte {
+		if i := slices.IndexFunc(changes, func(r Rewritten) bool { return r.File.Title == title }); i >= 0 {
+			return changes[i].After
+		}
+		return nil
+	})
+	for _, at := range called {
+		if dir, is := deleted[at.argument]; is && !warned[at.file] {
+			warnings = append(warnings, Warning{
+				Code: edit.StillReferenced, Message: fmt.Sprintf("var.%s of %s is deleted, and this call still sets it", at.name, dir),
+				File: at.file, Line: at.line, Column: at.column, Offset: -1,
+			})
+		}
+	}
+	return warnings, err
 }
 
 // A testOfGone is a test file of a module from which variables are deleted.

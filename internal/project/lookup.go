@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,6 +39,8 @@ type action struct {
 	module func(workspace.Source) bool
 	// removes says that a file that becomes empty is removed.
 	removes bool
+	// moves says that blocks are moved to another file.
+	moves bool
 	// any says that an address may omit labels and may mean any attribute.
 	any bool
 	// each says that an address may mean several attributes by a pattern of their names.
@@ -189,51 +192,20 @@ func leaveLacking(groups []*group) error {
 	return nil
 }
 
-// passes reports whether the error of a file that cannot be read or parsed is ignored.
-func (p *planner) passes(x *subject) bool {
-	if !p.KeepGoing {
-		return false
-	}
-	return x.tree == nil
-}
-
-// leaveBroken removes the ignored files from a group. It returns the error of a file that is not
-// ignored.
-func (p *planner) leaveBroken(g *group) (err error) {
-	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
-	for _, x := range g.all {
-		switch {
-		case x.err == nil:
-		case !broken(x):
-			return x.err
-		default:
-			p.skip(x.err)
-			if x.file != nil && g.module {
-				g.broken = append(g.broken, x)
-			}
-		}
-	}
-	g.all = slices.DeleteFunc(g.all, broken)
-	g.asked = slices.DeleteFunc(g.asked, broken)
-	return nil
-}
-
-// skip records why a file or a value is ignored, unless the same error is recorded already.
-func (p *planner) skip(why error) {
-	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
-		p.skipped = append(p.skipped, why)
-	}
-}
-
 // chosen returns the groups to edit, with their requests.
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
+	var several error // the first error of a skipped group
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
 		if len(g.asked) == 0 || len(groups) > 1 && do.anywhere == nil && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
 			continue
 		}
 		chosen, err := do.choose(g)
+		if err != nil && p.KeepGoing && len(groups) > 1 && isOfOne(err) {
+			g.err, several = err, cmp.Or(several, err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -246,12 +218,19 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 		left = append(left, g)
 	}
 	switch {
+	case len(left) == 0 && several != nil:
+		return nil, several
 	case len(left) == 0 && len(asked) == 0:
 		return nil, nil // all files are ignored
 	case len(left) == 0:
 		return nil, notFound(asked)
 	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
 		return nil, errors.New("the files are in several directories; name the one to add to")
+	}
+	for _, g := range groups {
+		if g.err != nil {
+			p.skip(g.err)
+		}
 	}
 	return left, nil
 }
@@ -370,6 +349,9 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 	t := &s.target
 	if do.any && l.Dialect != address.HCL {
 		return nil
+	}
+	if l.Dialect == address.HCL && !t.Any && slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind == address.PartAny }) {
+		return s.mistakeAt(t.Found, s.noPattern(a))
 	}
 	for i := range t.Blocks {
 		if level := &t.Blocks[i]; level.LeftOut > 0 {

@@ -171,30 +171,6 @@ func rank(s *subject) int {
 	return 0
 }
 
-// An Ambiguous is the error of an address that has targets in several files.
-type Ambiguous struct {
-	what  string
-	Files []string
-}
-
-func (a *Ambiguous) Error() string {
-	return fmt.Sprintf("several files have %s; name one of them: %s", a.what, strings.Join(a.Files, ", "))
-}
-
-// ambiguous returns the error of an address that has targets in several files.
-func ambiguous(subjects []*subject) error {
-	e := &Ambiguous{}
-	for _, s := range subjects {
-		e.Files = append(e.Files, s.file.Title)
-	}
-	t := subjects[0].target
-	if !subjects[0].complete {
-		t = address.Target{Blocks: t.Blocks[:t.Depth()]}
-	}
-	e.what = t.Address().String()
-	return e
-}
-
 // named lists addresses of at most mostThere matching blocks: the given address with one more
 // label. If no block matches, it returns the address with NAME as the label.
 func (s *subject) named(a address.Address, level *address.Level) string {

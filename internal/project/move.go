@@ -20,7 +20,7 @@ func (c *Move) address() string { return c.Address }
 
 func (c *Move) action(s *Scope) *action {
 	m := &mover{Move: c, placer: placer{to: c.Beside, language: s.language()}}
-	return &action{choose: m.choose, edits: m.edits, removes: true, module: func(workspace.Source) bool { return c.File != "" }}
+	return &action{choose: m.choose, edits: m.edits, removes: true, moves: c.File != "", module: func(workspace.Source) bool { return c.File != "" }}
 }
 
 // A mover plans a Move.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/edit"
 	"iacedit/internal/diff"
 	"iacedit/internal/terraform"
 	"iacedit/internal/undo"
@@ -180,45 +179,6 @@ type planner struct {
 	skipped []error
 }
 
-// wanted applies the edits of wishes. It returns the groups that have targets of the wishes.
-func (p *planner) wanted(wishes []Wish) ([]*group, error) {
-	var all []*group
-	asked := 0
-	for _, w := range wishes {
-		a, err := parseAddress(w.address())
-		if err != nil {
-			return nil, err
-		}
-		do, addresses := w.action(p.Scope), []each{{address: a}}
-		if do.each {
-			addresses = meantBy(a, p.Scope)
-		}
-		if do.named != nil {
-			if addresses, err = do.named(a, p.Scope); err != nil {
-				return nil, err
-			}
-		}
-		asked += len(addresses)
-		for _, one := range addresses {
-			groups, err := p.lookUp(one.address, do)
-			if err == nil {
-				groups, err = p.chosen(one.among(groups), do)
-			}
-			if err == nil {
-				groups, err = p.applied(groups)
-			}
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, groups...)
-		}
-	}
-	if asked < 2 {
-		return all, nil
-	}
-	return p.applied(joined(all))
-}
-
 // joined combines groups of the same files into one group with the edits of all.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
@@ -236,13 +196,6 @@ func joined(all []*group) (groups []*group) {
 	return groups
 }
 
-// applied applies the edits of the groups. It returns the groups in which the edits found their
-// targets.
-func (p *planner) applied(groups []*group) ([]*group, error) {
-	options := p.editor()
-	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
-}
-
 // inEach calls a function for the groups in parallel, and stores its errors in them. It returns the
 // error of the first group that has one.
 func inEach(groups []*group, do func(*group) error) (err error) {
@@ -250,29 +203,6 @@ func inEach(groups []*group, do func(*group) error) (err error) {
 		err = cmp.Or(err, g.err)
 	}
 	return err
-}
-
-// withoutOthers drops the groups in which no block matches the address, if another group has a
-// matching block.
-func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
-	if err == nil {
-		return groups, nil
-	}
-	var left []*group
-	for _, g := range groups {
-		refused, ok := errors.AsType[*Refused](g.err)
-		switch {
-		case ok && refused.Code == edit.BlockNotFound:
-		case g.err != nil:
-			return nil, g.err
-		default:
-			left = append(left, g)
-		}
-	}
-	if len(left) == 0 && len(p.skipped) == 0 {
-		return nil, err
-	}
-	return left, nil
 }
 
 // planned returns the plan with the changes of all groups.
@@ -297,15 +227,36 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 			}
 		}
 	}
+	if slices.ContainsFunc(groups, func(g *group) bool { return g.moves }) {
+		for i := range all.Changes {
+			if r := &all.Changes[i]; !r.Made && !r.Gone {
+				all.Warnings = append(all.Warnings, leftHeadings(r)...)
+			}
+		}
+	}
 	all.Skipped = p.skipped
 	if slices.ContainsFunc(groups, func(g *group) bool { return g.removes }) {
-		left, err := p.valuesLeft(all.Changes)
+		left, err := p.valuesLeft(all.Changes, inTrees(groups))
 		if err != nil {
 			return nil, err
 		}
 		all.Warnings = append(all.Warnings, left...)
 	}
 	return all, nil
+}
+
+// inTrees returns the titles of the files of groups that are trees. The edits of a tree warn of its
+// calls.
+func inTrees(groups []*group) map[string]bool {
+	titles := map[string]bool{}
+	for _, g := range groups {
+		if g.folders {
+			for _, s := range g.all {
+				titles[s.source.Title] = true
+			}
+		}
+	}
+	return titles
 }
 
 // changes returns the files that the edits of the group change, create or remove.

@@ -47,6 +47,10 @@ type Scope struct {
 	// BySource makes Get also return values that JSON cannot express, as code.
 	BySource bool
 
+	// Around finds the tree in which calls of the edited modules are searched, besides the files. It
+	// is nil if there is none.
+	Around func() *Tree
+
 	// Tree treats the files as a tree of modules, even if they are in one directory.
 	Tree bool
 	// Tests are the test files of the modules of a tree. Renames of variables change them, too.
@@ -68,7 +72,7 @@ func (s *Scope) remembering() *Scope {
 // withSources returns a copy of a Scope with other files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
-		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests,
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests, Around: s.Around,
 		parsed: s.parsed,
 	}
 }
@@ -166,6 +170,11 @@ func parseAddress(text string) (address.Address, error) {
 	}
 	if only, value, ok := CutValue(text); ok {
 		return nil, fmt.Errorf("the address %s: a value, %s, is not part of an address, which is %s alone", excerpt.Quote(text), value, only)
+	}
+	if meant := "resource." + text; strings.HasPrefix(text, "*.") {
+		if _, no := address.Parse(meant); no == nil {
+			return nil, fmt.Errorf("the address %s: it begins with a type of block, for which there is no *; did you mean %s?", text, meant)
+		}
 	}
 	if meant := withDots(text); meant != "" {
 		return nil, fmt.Errorf("the address %s: names are separated by dots; did you mean %s?", text, meant)

@@ -73,7 +73,7 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
 	}
-	passed, several, err := s.argumentsOf(calls)
+	passed, several, err := argumentsOf(calls, s)
 	if err != nil {
 		return nil, err
 	}
@@ -90,9 +90,6 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	}
 	return all, nil
 }
-
-// An argument identifies a variable by the directory of its module and its name.
-type argument struct{ dir, name string }
 
 // ofSeveral returns the titles of the files that belong to several modules because of a link. An
 // object that one of the modules does not need may be needed by another.
@@ -114,48 +111,6 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 		alike[len(f.Code)] = append(alike[len(f.Code)], f)
 	}
 	return several
-}
-
-// argumentsOf returns the variables that module calls set, each with the place of a call, and the
-// titles of the files that belong to several modules.
-func (s *Scope) argumentsOf(t *Tree) (passed map[argument]string, several map[string]bool, err error) {
-	sources := s.Sources
-	if t != nil {
-		sources = slices.Concat(sources, t.Sources)
-	}
-	passed = map[argument]string{}
-	var files []*workspace.File
-	for _, source := range sources {
-		file, tree, err := s.parse(source)
-		if err != nil && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
-			continue // a file in another directory that cannot be read
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		files = append(files, file)
-		dir := source.Dir()
-		for id := range tree.Blocks(syntax.Root, "module") {
-			from := tree.Attribute(id, "source")
-			if from == syntax.NoItem {
-				continue
-			}
-			e := tree.ValueExpr(from)
-			text, literal := e.PlainString(e.Root)
-			if !literal {
-				continue
-			}
-			to, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
-			if err != nil {
-				return nil, nil, err
-			}
-			for a := range tree.Attributes(id) {
-				line, _ := tree.Position(tree.Item(a).Name.From)
-				passed[argument{to, string(tree.Name(a))}] = fmt.Sprintf("%s:%d", file.Title, line)
-			}
-		}
-	}
-	return passed, ofSeveral(files), nil
 }
 
 // A spare is an object that is removed unless something needs it.

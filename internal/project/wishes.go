@@ -320,6 +320,11 @@ func (c *adder) choose(g *group) ([]*subject, error) {
 
 func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Update, edit.Update)
+	for i := range r.nested { // the item may need nested blocks that do not exist
+		if level := &t.Blocks[i+1]; !level.Selects() && level.Index < 0 && !level.All {
+			r.nested[i] = edit.Set
+		}
+	}
 	give := edit.AddAttr
 	switch {
 	case l.IsValuesFile(t.Blocks[0].Type), isNew(t), isFirstLocal(t):

@@ -9,14 +9,21 @@ import (
 // usualMaps is a set of names of arguments that are maps in most providers, and never blocks.
 var usualMaps = map[string]bool{
 	"annotations": true, "app_settings": true, "binary_data": true, "data": true, "environment_variables": true,
-	"keepers": true, "labels": true, "node_selector": true, "parameters": true, "request_parameters": true, "request_templates": true,
+	"input_paths": true, "keepers": true, "labels": true, "limits": true, "node_selector": true, "parameters": true, "request_parameters": true,
+	"request_templates": true, "requests": true,
 	"response_parameters": true, "response_templates": true, "tags": true, "tags_all": true, "triggers": true,
 	"user_labels": true, "variables": true, "vars": true,
 }
 
 // endings are the endings of other names of arguments that are usually maps. The name default_tags
 // is an exception, because it is a block.
-var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
+var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector", "_headers"}
+
+// IsProvidersName reports whether a name can be that of an argument or block in a provider's schema:
+// Terraform's SDKs allow only lower-case letters, digits and "_".
+func IsProvidersName(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" && (name[0] < '0' || name[0] > '9')
+}
 
 // IsUsualMap reports whether an argument of that name is usually a map.
 func IsUsualMap(name string) bool {

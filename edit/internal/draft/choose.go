@@ -46,7 +46,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) == 0 && s.PassesOver(e):
 		return Choice{Absent: true}, nil
 	case len(blocks) == 0:
-		return Choice{}, lacking(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), instead(e, s)+s.meant(e))
+		return Choice{}, lacking(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), instead(e, s)+s.meant(e)+notOptional(e, s))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
 		if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases

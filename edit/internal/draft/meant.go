@@ -146,3 +146,11 @@ func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 		}
 	}
 }
+
+// notOptional returns the end of a message about an optional entry under "set" that found no block.
+func notOptional(e *plan.Entry, s *Site) string {
+	if !s.Action.Upserts() || !s.Optional && !e.Optional {
+		return ""
+	}
+	return `; "optional" is for "update", which changes the same blocks, and "delete"`
+}

@@ -232,6 +232,7 @@ func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.A
 	}
 	if result == Created || result == Changed {
 		m.judgeMerge(s, attr)
+		m.judgeType(s, attr)
 	}
 	m.o.Tell(attr.At, m.f, s.Address, attr.Text, result)
 }

@@ -2,31 +2,13 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
-
-// A deletion is a deleted object that expressions may still refer to.
-type deletion struct {
-	at     int
-	file   *draft.File
-	where  address.Address // of the block
-	offset int32           // of its name in the code as sent; -1 if the name is not in that code
-	of     refs.Address
-	output string // the name of an output, to which calling modules refer; the address is then empty
-	name   string // for messages
-	places []string
-	more   int // the number of places that the message leaves out
-}
-
-// mostPlaces is the largest number of places that a warning names.
-const mostPlaces = 5
 
 // DeletesBlock records that a top-level block is about to be deleted.
 func (o *Observer) DeletesBlock(at int, b draft.Block) {
@@ -104,10 +86,10 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 		of     refs.Address
 	}
 	gone := map[key]*deletion{}
-	outputs := map[outputIn]*deletion{}
+	outputs := map[ofModule]*deletion{}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; d.output != "" {
-			outputs[outputIn{d.file.Folder, d.output}] = d
+			outputs[ofModule{d.file.Folder, d.output}] = d
 		} else {
 			gone[key{d.file.Folder, d.of}] = d
 		}
@@ -147,8 +129,14 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 			}
 		}
 	}
-	if m.Tree && len(outputs) > 0 {
-		o.judgeOutputs(m, outputs, trees)
+	variables := map[ofModule]*deletion{}
+	for of, d := range gone {
+		if of.of.Kind == refs.Variable {
+			variables[ofModule{of.folder, of.of.Name}] = d
+		}
+	}
+	if m.Tree && len(outputs)+len(variables) > 0 {
+		o.judgeCalls(m, outputs, variables, trees)
 	}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; len(d.places) > 0 {
@@ -158,58 +146,6 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	return nil
 }
 
-// An outputIn identifies an output of the module in a folder.
-type outputIn struct{ folder, name string }
-
-// judgeOutputs finds references of calling modules to deleted outputs.
-func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, trees map[*draft.File]*syntax.File) {
-	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // outputs that were added again
-			delete(gone, outputIn{f.Folder, strings.Join(b.Labels(), " ")})
-		}
-	}
-	folders := map[string]bool{}
-	for of := range gone {
-		folders[of.folder] = true
-	}
-	for _, folder := range m.AllFolders() {
-		called := map[string]draft.Block{} // the modules called here, by name
-		for _, f := range m.FilesIn(folder) {
-			for _, b := range f.BlocksOf("module") {
-				o.Budget.Step(stepsPerCall)
-				if to, lead := b.Source(folder); lead == draft.InTree && folders[to] {
-					called[strings.Join(b.Labels(), " ")] = b
-				}
-			}
-		}
-		if len(called) == 0 {
-			continue
-		}
-		for _, f := range m.FilesIn(folder) {
-			tree := trees[f]
-			o.Budget.Step(len(tree.Text()) >> 1)
-			for r := range refs.All(tree, refs.Configuration) {
-				if b, is := called[string(tree.At(r.Name))]; is && r.Kind == refs.Module {
-					to, _ := b.Source(folder)
-					o.judgeOutput(m, f, tree, r, b, to, gone)
-				}
-			}
-		}
-	}
-}
-
-// judgeOutput records a reference to a module if it refers to a deleted output.
-func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[outputIn]*deletion) {
-	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-	name, ok := r.Attribute(tree, repeated)
-	if d := gone[outputIn{to, name}]; ok && d != nil {
-		d.found(m, f, tree, r)
-	}
-}
-
-// stepsPerCall is the cost of finding where a call leads.
-const stepsPerCall = 40
-
 // edited returns the tree of an edited file.
 func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	if !f.Draft.Changed() {
@@ -218,32 +154,4 @@ func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	code := f.Draft.Append(nil)
 	o.Budget.Grow(len(code))
 	return syntax.Parse(code)
-}
-
-// found records a place that refers to a deleted object.
-func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
-	if len(d.places) == mostPlaces {
-		d.more++
-		return
-	}
-	place := ""
-	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {
-		place = m.Language.Header(tree, syntax.Root, r.Owner.Item).String() + "."
-	}
-	place += string(tree.At(r.In))
-	line, _ := tree.Position(r.At.From)
-	where := fmt.Sprintf("on line %d of the code as edited", line)
-	if f.Name != "" {
-		where = fmt.Sprintf("on line %d of %s as edited", line, f.Name)
-	}
-	d.places = append(d.places, strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " "))
-}
-
-// list returns the places for a message.
-func (d *deletion) list() string {
-	text := strings.Join(d.places, ", ")
-	if d.more > 0 {
-		text += ", and in " + excerpt.Count(d.more, "more place")
-	}
-	return text
 }

@@ -182,9 +182,21 @@ func isObject(attr *plan.Attribute) bool {
 // probably be nested blocks of a provider.
 func looksLikeBlocks(attr *plan.Attribute) bool {
 	if len(attr.Path) > 0 {
-		return attr.Path[0].Kind == address.StepKey && value.IsIdentifier(attr.Path[0].Key) && !terraform.IsUsualMap(attr.Name)
+		return attr.Path[0].Kind == address.StepKey && terraform.IsProvidersName(attr.Path[0].Key) && !terraform.IsUsualMap(attr.Name)
 	}
-	return terraform.LooksLikeBlocks(attr.Name, &attr.Value)
+	return terraform.LooksLikeBlocks(attr.Name, &attr.Value) && haveProvidersNames(&attr.Value)
+}
+
+// haveProvidersNames reports whether all keys of an object, or of the objects in a list, can be names
+// in a provider's schema.
+func haveProvidersNames(v *value.Value) bool {
+	for i := range v.Items {
+		item := &v.Items[i]
+		if v.Kind == value.Array && !haveProvidersNames(&item.Value) || v.Kind == value.Object && !terraform.IsProvidersName(item.Key) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPlain reports whether the language defines an argument of that name in the blocks.

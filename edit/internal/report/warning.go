@@ -269,6 +269,25 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
+// judgeType warns if, in another language than Terraform's, the type of a variable was set to a
+// string. The type is an expression, as in Packer, and only Terraform's edits convert a string to it.
+func (m *Mark) judgeType(s Spot, attr *plan.Attribute) {
+	v := &attr.Value
+	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
+		return
+	}
+	root, _, _ := strings.Cut(v.Text, "(")
+	if it := m.f.Draft.Item(s.Item); it.Parent != syntax.Root || string(m.f.Draft.Name(s.Item)) != "variable" || !isTypeName(root) {
+		return
+	}
+	m.o.warnAt(attr.At, LooksLikeAReference, fmt.Sprintf("%s is written as text, and the type of a variable is none; send %s for the type", excerpt.Quote(v.Text), excerpt.Quote("${"+v.Text+"}")), s)
+}
+
+// isTypeName reports whether an expression of a type begins with a name.
+func isTypeName(name string) bool {
+	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
+}
+
 // warnOfBlock warns that an attribute is probably meant to be a nested block. The last argument
 // completes the message.
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {

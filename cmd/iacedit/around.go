@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
+)
+
+// repositoryOf returns the nearest directory, at or above a path, that contains a .git, or "".
+func repositoryOf(path string) string {
+	at, err := filepath.Abs(path)
+	if err != nil {
+		return ""
+	}
+	if root := workspace.Repository(at); root != "" {
+		return relative(root)
+	}
+	return ""
+}
+
+// relative returns a path relative to the working directory, if possible.
+func relative(path string) string {
+	if here, err := os.Getwd(); err == nil {
+		if short, err := filepath.Rel(here, path); err == nil {
+			return short
+		}
+	}
+	return path
+}
+
+// callsAround returns the files of the repository around a path that may contain calls, or nil.
+func callsAround(path string, space project.Space) *project.Tree {
+	if root := repositoryOf(path); root != "" {
+		return project.FindTree(space, root)
+	}
+	return nil
+}

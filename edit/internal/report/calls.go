@@ -1,0 +1,85 @@
+package report
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// An ofModule identifies an output or a variable of the module in a folder.
+type ofModule struct{ folder, name string }
+
+// judgeCalls finds the calls of modules that still set deleted variables, and the references to
+// deleted outputs in the calling modules.
+func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*deletion, trees map[*draft.File]*syntax.File) {
+	for _, f := range m.InOrder() {
+		for _, b := range f.BlocksOf("output") { // the output was added again
+			delete(outputs, ofModule{f.Folder, strings.Join(b.Labels(), " ")})
+		}
+	}
+	folders := map[string]bool{}
+	for _, gone := range []map[ofModule]*deletion{outputs, variables} {
+		for of := range gone {
+			folders[of.folder] = true
+		}
+	}
+	for _, folder := range m.AllFolders() {
+		called := map[string]draft.Block{} // the modules called here, by name
+		for _, f := range m.FilesIn(folder) {
+			for _, b := range f.BlocksOf("module") {
+				o.Budget.Step(stepsPerCall)
+				if to, lead := b.Source(folder); lead == draft.InTree && folders[to] {
+					called[strings.Join(b.Labels(), " ")] = b
+				}
+			}
+		}
+		if len(called) == 0 {
+			continue
+		}
+		for _, f := range m.FilesIn(folder) {
+			tree := trees[f]
+			o.Budget.Step(len(tree.Text()) >> 1)
+			o.judgeArguments(m, f, tree, called, variables)
+			for r := range refs.All(tree, refs.Configuration) {
+				if b, is := called[string(tree.At(r.Name))]; is && r.Kind == refs.Module {
+					to, _ := b.Source(folder)
+					o.judgeOutput(m, f, tree, r, b, to, outputs)
+				}
+			}
+		}
+	}
+}
+
+// judgeOutput records a reference to a module if it refers to a deleted output.
+func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[ofModule]*deletion) {
+	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
+	name, ok := r.Attribute(tree, repeated)
+	if d := gone[ofModule{to, name}]; ok && d != nil {
+		d.found(m, f, tree, r)
+	}
+}
+
+// judgeArguments records the arguments of calls in an edited file that set deleted variables. called
+// has the calls that may do so, by name.
+func (o *Observer) judgeArguments(m *draft.Module, f *draft.File, tree *syntax.File, called map[string]draft.Block, gone map[ofModule]*deletion) {
+	for id := range tree.Blocks(syntax.Root, "module") {
+		o.Budget.Step(stepsPerCall)
+		b, ok := called[strings.Join(syntax.Strings(tree.Labels(id)), " ")]
+		if !ok {
+			continue
+		}
+		to, _ := b.Source(f.Folder)
+		for a := range tree.Attributes(id) {
+			o.Budget.Step(1)
+			if d := gone[ofModule{to, string(tree.Name(a))}]; d != nil {
+				place := m.Language.Header(tree, syntax.Root, id).String() + "." + string(tree.Name(a))
+				d.foundAt(place, tree.Item(a).Name.From, f, tree)
+			}
+		}
+	}
+}
+
+// stepsPerCall is the cost of finding where a call leads.
+const stepsPerCall = 40

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/excerpt"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A deletion is a deleted object that expressions may still refer to.
+type deletion struct {
+	at     int
+	file   *draft.File
+	where  address.Address // of the block
+	offset int32           // of its name in the code as sent; -1 if the name is not in that code
+	of     refs.Address
+	output string // the name of an output, which calling modules refer to; the address (of) is then empty
+	name   string // for messages
+	places []string
+	more   int // the number of places that the message leaves out
+}
+
+// mostPlaces is the largest number of places that a warning names.
+const mostPlaces = 5
+
+// found records a place that refers to a deleted object.
+func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
+	place := ""
+	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {
+		place = m.Language.Header(tree, syntax.Root, r.Owner.Item).String() + "."
+	}
+	d.foundAt(place+string(tree.At(r.In)), r.At.From, f, tree)
+}
+
+// foundAt records a place, which has an address, at an offset of an edited file.
+func (d *deletion) foundAt(place string, offset int32, f *draft.File, tree *syntax.File) {
+	if len(d.places) == mostPlaces {
+		d.more++
+		return
+	}
+	line, _ := tree.Position(offset)
+	where := fmt.Sprintf("on line %d of the code as edited", line)
+	if f.Name != "" {
+		where = fmt.Sprintf("on line %d of %s as edited", line, f.Name)
+	}
+	d.places = append(d.places, strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " "))
+}
+
+// list returns the places for a message.
+func (d *deletion) list() string {
+	text := strings.Join(d.places, ", ")
+	if d.more > 0 {
+		text += ", and in " + excerpt.Count(d.more, "more place")
+	}
+	return text
+}

@@ -1,0 +1,110 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// An argument identifies a variable by the directory of its module and its name.
+type argument struct{ dir, name string }
+
+// A calledWith is an argument of a module call, and its place.
+type calledWith struct {
+	argument
+	file         string
+	line, column int
+}
+
+// argumentsOf returns the variables that module calls set, each with the place of a call, and the
+// titles of the files that belong to several modules.
+func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
+	var files []*workspace.File
+	for _, source := range withTree(t, s) {
+		file, _, err := s.parse(source)
+		if err != nil && !isOwn(source, s) {
+			continue // a file in another directory that cannot be read
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, file)
+	}
+	all, err := callArguments(s, t, nil)
+	passed = map[argument]string{}
+	for _, at := range all {
+		passed[at.argument] = fmt.Sprintf("%s:%d", at.file, at.line)
+	}
+	return passed, ofSeveral(files), err
+}
+
+// withTree returns the files of the scope and those of a tree, which may be nil.
+func withTree(t *Tree, s *Scope) []workspace.Source {
+	if t == nil {
+		return s.Sources
+	}
+	return slices.Concat(s.Sources, t.Sources)
+}
+
+// isOwn reports whether a file is in the scope.
+func isOwn(source workspace.Source, s *Scope) bool {
+	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
+}
+
+// callArguments returns the arguments of the module calls in the files of the scope and of a tree,
+// if the source of the module is a directory. It skips files that do not parse. edited returns the
+// code of a file after edits, or nil if that is unchanged.
+func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
+	read := map[string]bool{} // absolute paths
+	for _, source := range withTree(t, s) {
+		path, err := filepath.Abs(source.Title)
+		if err != nil {
+			return nil, err
+		}
+		if read[path] {
+			continue
+		}
+		read[path] = true
+		file, tree, err := s.parse(source)
+		if err == nil && edited != nil {
+			if code := edited(source.Title); code != nil {
+				tree, err = syntax.Parse(code)
+			}
+		}
+		if err != nil {
+			continue
+		}
+		for id := range tree.Blocks(syntax.Root, "module") {
+			to, err := calledDir(source.Dir(), tree, id)
+			if err != nil {
+				return nil, err
+			}
+			if to == "" {
+				continue
+			}
+			for a := range tree.Attributes(id) {
+				line, column := tree.Position(tree.Item(a).Name.From)
+				all = append(all, calledWith{argument{to, string(tree.Name(a))}, file.Title, line, column})
+			}
+		}
+	}
+	return all, nil
+}
+
+// calledDir returns the absolute directory of the module that a call in a directory calls, or "" if
+// the source of the module is not literal.
+func calledDir(dir string, tree *syntax.File, call syntax.ItemID) (string, error) {
+	from := tree.Attribute(call, "source")
+	if from == syntax.NoItem {
+		return "", nil
+	}
+	e := tree.ValueExpr(from)
+	text, literal := e.PlainString(e.Root)
+	if !literal {
+		return "", nil
+	}
+	return filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
+}

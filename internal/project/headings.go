@@ -1,0 +1,68 @@
+package project
+
+import (
+	"bytes"
+	"slices"
+)
+
+// A paragraph is a run of lines without blank lines.
+type paragraph struct {
+	text    string
+	line    int  // of its first line, from 1
+	comment bool // it consists of comments only
+}
+
+// paragraphs splits code at its blank lines.
+func paragraphs(code []byte) (all []paragraph) {
+	number, inside := 0, false
+	for line := range bytes.Lines(code) {
+		number++
+		text := bytes.TrimSpace(line)
+		if len(text) == 0 {
+			inside = false
+			continue
+		}
+		if !inside {
+			all = append(all, paragraph{line: number, comment: true})
+			inside = true
+		}
+		last := &all[len(all)-1]
+		last.text += string(text) + "\n"
+		last.comment = last.comment && (text[0] == '#' || bytes.HasPrefix(text, []byte("//")))
+	}
+	return all
+}
+
+// headings returns the indexes of the paragraphs that are comments of their own, except for the
+// first paragraph of the file, which may be its title or licence.
+func headings(all []paragraph) (found []int) {
+	for i := range all {
+		if i > 0 && all[i].comment {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// headsNothing reports whether no code follows a heading before the next heading.
+func headsNothing(all []paragraph, heading int) bool {
+	return heading+1 == len(all) || all[heading+1].comment
+}
+
+// leftHeadings warns about the separate comments of a file that stay although all code below them
+// was moved: a move takes only the comments directly above a block.
+func leftHeadings(r *Rewritten) (warnings []Warning) {
+	before, after := paragraphs(r.Before), paragraphs(r.After)
+	left := headings(after)
+	for _, i := range headings(before) {
+		at := slices.IndexFunc(left, func(j int) bool { return after[j].text == before[i].text })
+		if at < 0 {
+			continue
+		}
+		if headsNothing(after, left[at]) && !headsNothing(before, i) {
+			warnings = append(warnings, Warning{Message: "this comment stays, and nothing is left below it: all that it headed was moved", File: r.File.Title, Line: before[i].line, Column: 1})
+		}
+		left = left[at+1:]
+	}
+	return warnings
+}

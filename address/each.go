@@ -44,8 +44,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds to the address of several blocks the selector of the blocks with the named
-// attribute: [name]. It returns the address of a single block unchanged.
+// having adds the selector [name] to the address of several blocks, so that it selects the blocks
+// with that attribute. It returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

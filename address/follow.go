@@ -31,7 +31,8 @@ const (
 	There
 )
 
-// oneArgument is the set of functions whose only argument a step enters in place of the result.
+// oneArgument is the set of functions whose result has the contents of their only argument. A step
+// into a call of such a function enters the argument.
 var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
@@ -50,9 +51,9 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value that a step enters if it starts at the value id, whose schema is p. It
-// passes through parentheses, and through calls in which the step can only lead into one
-// argument.
+// Enter returns the value to which a step applies that starts at the value id, whose schema is p.
+// That is the value itself, or the value inside parentheses, or the argument of a call in which the
+// step can only lead into one argument.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -202,7 +203,7 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 }
 
 // literalsOf returns the object or list literals among the arguments of a call. last is the last
-// argument, or the zero ID if that is not such a literal.
+// argument, or the zero ID if the last argument is not such a literal.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {

@@ -48,8 +48,8 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 	return id, len(steps), There
 }
 
-// Value returns the expression of an attribute's value, and the node to which the path leads, or
-// 0 if that does not exist. The schema of the attribute's value is the argument of. The results
+// Value returns the expression of an attribute's value, and the node to which the path leads, or 0
+// if there is no such node. The parameter of is the schema of the attribute's value. The results
 // are valid until the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // grammar is participle's parser of addresses. It needs no lookahead, because each choice depends
-// on the next token only. So participle reports an error at its place, not at the start of the
-// part.
+// on the next token only. So participle reports an error at the wrong token, not at the start of
+// the part.
 var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
 // A dotted is an address as written. The strings in all grammar types share memory with the text.
@@ -187,8 +187,8 @@ func scanName(text string) (plexer.TokenType, int) {
 	return typ, n
 }
 
-// nameLength returns the length of the identifier at the start of text. If inside is set, it
-// follows a "*" of a pattern and may begin with any character of an identifier.
+// nameLength returns the length of the identifier at the start of text. If inside is set, the
+// identifier follows a "*" of a pattern and may begin with a digit or "-".
 func nameLength(text string, inside bool) int {
 	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
 		return end

@@ -15,8 +15,8 @@ import (
 const longestMeant = 200
 
 // Meant returns the end of a message about an unknown block type. It suggests the enclosing block
-// if typ is a type of nested blocks, else the nearest block type, else the form in a request if
-// typ is a whole address or reference. It is "" if there is no suggestion.
+// if typ is a type of nested blocks, else the nearest block type, else the form in a request if typ
+// is a whole address or reference. If there is no suggestion, it returns "".
 func (l Language) Meant(typ string) string {
 	if t := around(typ); t != nil && l.Dialect == Terraform {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
@@ -78,8 +78,8 @@ func around(typ string) *terraform.BlockType {
 	return nil
 }
 
-// nestedIn returns the end of a message that says in which top-level blocks of Terraform the
-// blocks of a type are nested. It is "" if there are none.
+// nestedIn returns the end of a message that lists the top-level blocks of Terraform that can
+// contain nested blocks of a type. If there are none, it returns "".
 func nestedIn(typ string) string {
 	switch t := around(typ); {
 	case t == nil:

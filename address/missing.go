@@ -133,8 +133,7 @@ func (t *Target) isLocal() bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
 
-// attributes returns the names of the attributes in the target's blocks, as many as addThere
-// keeps.
+// attributes returns the names of the attributes in the target's blocks, at most mostThere+1.
 func (t *Target) attributes(f *syntax.File) (names []string) {
 	for _, body := range t.last {
 		for id := range f.Attributes(body) {
@@ -144,8 +143,8 @@ func (t *Target) attributes(f *syntax.File) (names []string) {
 	return names
 }
 
-// madeByDynamic returns the address of the target in the dynamic block that generates nested
-// blocks with the attribute's name, or nil.
+// madeByDynamic returns the address that the target has in the dynamic block that generates nested
+// blocks with the attribute's name; or nil.
 func (t *Target) madeByDynamic(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
@@ -166,7 +165,7 @@ func (t *Target) madeByDynamic(f *syntax.File) Address {
 }
 
 // missingKey returns the first key of the path that the values of all the attributes lack. The
-// result missing is false if one of them may have the whole path.
+// result missing is false if one of the attributes may have the whole path.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}

@@ -126,8 +126,8 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 // mostNested is the greatest depth to which nestedAs is called for a nested block.
 const mostNested = 4
 
-// nestedAs returns the address of the first nested block of a type inside the blocks of a body,
-// or nil. deep is the number of further levels to search.
+// nestedAs returns the address of the first nested block of a type inside the blocks of a body, or
+// nil. It searches blocks that are nested up to deep levels further.
 func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {
@@ -150,8 +150,8 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// addThere adds a name to the names that a message lists. It keeps one name more than a message
-// lists, which shows that there are more.
+// addThere adds a name to the names that a message lists. It keeps at most mostThere+1 names: the
+// last one only shows that there are more.
 func addThere(names []string, name string) []string {
 	if len(names) > mostThere || slices.Contains(names, name) {
 		return names
@@ -175,8 +175,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether the labels match the wanted labels, of which some may be
-// patterns, except perhaps at the index place. If place is -1, all must match.
+// differsOnlyAt reports whether all labels match the wanted labels, except perhaps the label with
+// the index place. A wanted label may be a pattern. If place is -1, all labels must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

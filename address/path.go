@@ -35,7 +35,7 @@ const (
 	StepKey      StepKind = iota // the value of an object's key
 	StepIndex                    // an element of a list
 	StepAppend                   // a new element at the end of a list
-	StepEqual                    // the elements that equal the value sent
+	StepEqual                    // the elements that equal a value in the edit
 	StepArgument                 // an argument of a call, or a part of a conditional
 	StepLast                     // a new last argument of a call
 )

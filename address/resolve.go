@@ -334,9 +334,9 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns the blocks that the level's index selects, or all if it has none. If an address
-// of a local value gives no index, the level's index becomes that of the first locals block with
-// the next name of the address.
+// chosen returns the blocks that the level's index selects, or all blocks if there is no index. If
+// an address of a local value has no index, chosen sets the level's index to that of the first
+// locals block with the local value.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {

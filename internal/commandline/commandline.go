@@ -18,14 +18,14 @@ import (
 	"iacedit/module"
 )
 
-// Edits returns the edits of commands on files, as JSON. The commands are lines such as
+// Edits converts commands on files to edits, as JSON. Each line is a command such as
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// of "set", "add", "rm", "mv" and "rename", with the flags that describe the edit. "iacedit" may
-// be omitted, and flags about the output are ignored. All commands are one request, so each
-// command refers to the files as they are before the first command. In the dialect HCL there must
-// be one file.
+// with the name "set", "add", "rm", "mv" or "rename" and the flags that describe the edit.
+// "iacedit" may be omitted, and flags about the output are ignored. All commands become one
+// request, so each command refers to the files as they are before the first command. In the dialect
+// HCL there must be one file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
 	lines, err := words(commands)
 	if err != nil {

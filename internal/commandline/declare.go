@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// parse parses words, with arguments and flags in any order. The flags set the fields of a
-// struct. It fails if there are fewer arguments than least; the error then contains usage.
+// parse parses words, with arguments and flags in any order. The flags set the fields of a struct.
+// If there are fewer than least arguments, it returns an error that contains the text usage.
 // Callers ignore further arguments, which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)

@@ -17,9 +17,9 @@ import (
 // maxBody is the largest size of a request's body, in bytes.
 const maxBody = 1 << 20
 
-// bytesPerByte is the number of bytes of memory that the work needs for each byte of the body.
-// The work includes parsing the files to resolve addresses, and editing them once to find the
-// blocks that the edits reach.
+// bytesPerByte is the number of bytes of memory that the work needs for each byte of the body. The
+// work includes parsing the files to resolve addresses, and editing them once to find the blocks
+// that the edits change.
 const bytesPerByte = 100
 
 // Operation returns the operation that turns commands into edits. Only the page has this
@@ -72,13 +72,13 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err
 	return Edits(commands.text, files, o)
 }
 
-// A member reads the member of a request with the commands.
+// A member reads the member "commands" of a request.
 type member struct {
 	reader *value.Reader
 	text   string
 }
 
-// ReadMember reads the commands.
+// ReadMember reads the member "commands", which must be a string.
 func (m *member) ReadMember(key string, kind value.Kind) (err error) {
 	if kind != value.String {
 		return fault.At(-1, fault.InvalidRequest, "%q must be a string, found %s", key, kind)

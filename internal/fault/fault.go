@@ -13,7 +13,7 @@ import (
 // Code is an error code of docs/edits.md, "Answers and errors".
 type Code string
 
-// The codes that requests about code can give.
+// The codes of the errors of requests about code.
 const (
 	MissingCode            Code = "MISSING_CODE"
 	InvalidRequest         Code = "INVALID_REQUEST"
@@ -53,7 +53,7 @@ func (e *Error) Error() string { return e.Message }
 // code and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At returns an error about an offset of a request's JSON text. The offset -1 means none.
+// At returns an error about an offset in a request's JSON text; -1 for no offset.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }

@@ -1,6 +1,6 @@
-// Package grow makes room in slices in advance, for the elements that the rest of a text will
-// give. So growing a slice neither copies memory repeatedly nor leaves much memory unused.
-// Package grow charges the memory to a budget before it allocates the memory.
+// Package grow makes room in slices for the elements that the rest of a text will probably add. So
+// a growing slice is seldom copied, and little memory stays unused. Package grow charges memory to
+// a budget before it allocates the memory.
 package grow
 
 import (
@@ -13,16 +13,16 @@ import (
 // element.
 const most = 32
 
-// Foresee returns s with room for as many more elements as are expected. The elements are made
-// from a text of whole bytes. All elements after the first base ones come from the first done
-// bytes of the text. Foresee assumes that the rest of the text gives as many elements per byte,
-// or, if done is 0, a large number of elements.
+// Foresee returns s with room for the elements that the rest of a text will probably add. whole is
+// the length of the text in bytes. The first done bytes have added all elements of s after the
+// first base elements. Foresee expects as many elements per byte from the rest. If done is 0, it
+// expects a large number of elements.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. made is the
-// number of elements that came from the first done bytes of a text of whole bytes.
+// Foreseen returns the number of further elements for which Foresee makes room. made is the number
+// of elements that the first done bytes have added. whole is the length of the text.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {

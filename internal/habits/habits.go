@@ -22,7 +22,7 @@ type Table struct {
 // Pairs counts the styles of the pairs of objects.
 type Pairs struct {
 	All, Colons    int // pairs, and those with ":"
-	Names, Quoted  int // keys that could be written without quotes, and those in quotes
+	Names, Quoted  int // keys that could be written without quotes, and those of them in quotes
 	Commas, Breaks int // pairs before the last, with and without a comma after them
 }
 

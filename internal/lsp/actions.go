@@ -77,7 +77,7 @@ func (r *request) codeActions(params actionParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// isWanted reports whether an editor asks for actions of a kind, or of a kind that contains it.
+// isWanted reports whether an editor asks for actions of a kind, or of an enclosing kind.
 func isWanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
 }

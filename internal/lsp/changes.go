@@ -51,8 +51,8 @@ func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	return nil
 }
 
-// textEdits returns the edits that turn one text into another. They contain no unchanged line,
-// and of a changed line only the characters from the first to the last difference.
+// textEdits returns the edits that turn one text into another. The edits leave out unchanged lines,
+// and the characters of a changed line before the first and after the last difference.
 func textEdits(before, after []byte, e encoding) []textEdit {
 	edits := []textEdit{}
 	if bytes.Equal(before, after) {

@@ -8,10 +8,10 @@
 //
 // # How
 //
-// The text of an open file is the editor's. Other files are read from the disk on demand, and
-// not kept. Each change of a file parses the whole file. Messages are read in order. A request
-// sees the open files as they were when it arrived; it runs concurrently with others, until it
-// is done or cancelled.
+// The text of an open file comes from the editor. Other files are read from the disk on demand, and
+// not cached. Each change of a file parses the whole file. Messages are read in order. A request
+// sees the open files as they were when it arrived; it runs concurrently with others, until it is
+// done or cancelled.
 //
 // # Files
 //

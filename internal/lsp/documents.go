@@ -98,7 +98,7 @@ func (s *Server) closed(p documentParams) error {
 	return nil
 }
 
-// pathOf returns the path of a file's URI, or "" for another URI.
+// pathOf returns the path of a "file" URI, or "" for a URI of another scheme.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {

@@ -42,7 +42,7 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 			continue
 		}
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			continue // it is on the disk, or may be
+			continue // Workspace.Sources handles files on the disk
 		}
 		if slices.ContainsFunc(paths, func(p string) bool { return isIn(path, p, recursive) }) {
 			all, added = append(all, workspace.Source{Title: path}), true

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// A client holds the abilities of an editor.
+// A client holds the capabilities of an editor.
 type client struct {
 	encoding        encoding
-	documentChanges bool // it understands edits for versions of files
+	documentChanges bool // edits may name the version of a file
 	creates         bool // it can create files
-	resolves        bool // it asks for the edits of actions later
+	resolves        bool // it requests the edit of an action only when the user chooses the action
 }
 
 // initializeParams are the parameters of an editor's first request.
@@ -38,7 +38,7 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// initialize records the client's abilities, and returns the server's.
+// initialize records the capabilities of the client, and returns those of the server.
 func (s *Server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {

@@ -10,10 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// offerMoved offers a moved block for a resource or a module call that was renamed by hand: the
-// open file contains the block, and an earlier state of the file has another block in its place,
-// which the open file lacks. The earlier states are the file when it was opened, and the file on
-// the disk.
+// offerMoved offers to add a moved block for a resource or module call that the user probably
+// renamed by hand: in its place, an earlier state of the file has a block that the open file lacks.
+// The earlier states are the file when it was opened, and the file on the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {

@@ -44,8 +44,8 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether a value can be extracted. It cannot if the block's type does not
-// allow references in place of values.
+// isTakenOut reports whether a value can be extracted, because the block's type allows a reference
+// in its place.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -168,8 +168,8 @@ func (p *place) object() (spot, bool) {
 	return p.innermost(func(s spot) bool { return p.tree.Inside(s.id) == syntax.InsideObject })
 }
 
-// innermost returns the innermost wanted attribute, pair or element that contains the place and
-// whose value has contents.
+// innermost returns the innermost attribute, pair or element that contains the place, has a list or
+// object as its value, and is wanted.
 func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {

@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// errNothingNamed is the error if no object's name is at the place.
+// errNothingNamed is the error of a request at a place without the name of an object.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
 // find returns the object named at a position.

@@ -242,7 +242,7 @@ func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	return answer()
 }
 
-// recovered catches a panic, logs it, and passes an error about it to tell.
+// recovered catches a panic and logs it. Then it calls tell with an error.
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))

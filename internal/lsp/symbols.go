@@ -25,7 +25,7 @@ func (r *request) documentSymbols(params documentParams) (any, error) {
 	return o.body(syntax.Root), nil
 }
 
-// An outline makes the symbols of a file.
+// An outline builds the symbols of a file.
 type outline struct {
 	tree *syntax.File
 	text *text

@@ -13,7 +13,7 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// The limits of an answer. An agent reads all of it, and pays for it.
+// The limits of an answer. They are low, because an agent pays for each character that it reads.
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
@@ -96,7 +96,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	return shown
 }
 
-// plain returns rows of lines, whose data is the shown text.
+// plain returns a row for each line. The data of the row is the text as shown.
 func plain(lines iter.Seq[string]) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		for line := range lines {
@@ -119,7 +119,8 @@ func cut(line string) string {
 	return fmt.Sprintf("%s… (%d bytes more)", line[:at], len(line)-at)
 }
 
-// few returns the first few names, and the number of the others.
+// few joins names for a message. If there are many, it gives only the first ten, and the number of
+// the others.
 func few(names []string) string {
 	const most = 10
 	if len(names) <= most {

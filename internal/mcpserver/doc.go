@@ -1,7 +1,7 @@
-// Package mcpserver offers the operations as tools for coding agents, by the Model Context
-// Protocol (docs/mcp.md). An agent's paths stay in the roots that the server was given. A call
-// that could write is a dry run unless the agent asks for writing. Answers are short: diffs,
-// lists and reports of limited length.
+// Package mcpserver offers the operations as tools for coding agents, by the Model Context Protocol
+// (docs/mcp.md). An agent's paths cannot leave the server's roots. A call that could write is a dry
+// run unless the agent asks for writing. Answers are short: diffs, lists and reports of limited
+// length.
 //
 //   - server.go: a Server, and a call of one of its tools
 //   - clientroots.go: the roots of the client instead of the working directory

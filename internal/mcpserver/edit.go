@@ -95,8 +95,8 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename renames an object in its module, or in all modules of the paths that have it; if callers
-// is set, also in the modules that call it.
+// rename is the tool rename: it renames an object in each given module that has the object. If
+// callers is set, it also changes the modules that call these modules.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)
@@ -138,8 +138,8 @@ func dirsOf(plan *project.Plan) (dirs []string) {
 	return sorted(dirs)
 }
 
-// renameWithCallers renames a variable or an output of the modules of the paths that have it,
-// and its uses in all modules of the root.
+// renameWithCallers renames a variable or an output in each given module that has it, and its uses
+// in all modules of the root.
 func renameWithCallers(c *call) error {
 	kind, name, named := namedByCallers(c.Address)
 	to := c.To
@@ -209,7 +209,7 @@ func declaring(c *call) (dirs []string, err error) {
 }
 
 // namedByCallers returns the type and the name in the address of a variable or an output, which
-// calling modules use. It reports whether the address is of that kind.
+// calling modules use. It reports whether the address is that of a variable or an output.
 func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 {
@@ -224,8 +224,8 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 	return "", "", false
 }
 
-// move moves a block or attribute to another place or file, in all modules of the paths that
-// have it.
+// move is the tool move: it moves a block or attribute to another place or file, in each given
+// module that has the block or attribute.
 func move(c *call) error {
 	w := &project.Move{Address: c.Address, File: c.File, Beside: project.Beside{After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}}
 	places := 0

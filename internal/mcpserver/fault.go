@@ -51,10 +51,10 @@ func (t *tool) explain(err error) string {
 	return text
 }
 
-// newFileHint follows the hint about a missing file if the tool makes files.
+// newFileHint is appended to the error of a missing file if the tool can create files.
 const newFileHint = ` An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`
 
-// explain is like tool.explain, but without the hint that only some tools add.
+// explain is like tool.explain, but without newFileHint.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

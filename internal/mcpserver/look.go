@@ -95,7 +95,7 @@ func listed(l *project.Listing, yield func(row) bool) bool {
 	return true
 }
 
-// get answers with values.
+// get is the tool get: it answers with the values at an address.
 func get(c *call) error {
 	s, _, err := c.scope()
 	if err != nil {
@@ -143,8 +143,8 @@ func get(c *call) error {
 	return err
 }
 
-// shownValue returns a value as JSON or, if source is set, as code; and as data. A value that
-// is too long to show as JSON is described instead.
+// shownValue returns a value as text (JSON or, if source is set, code) and as data for the answer.
+// If the JSON is too long to show, the text gives only its length.
 func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON

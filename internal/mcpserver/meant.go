@@ -47,14 +47,14 @@ func (t *tool) partOf(name string) string {
 	return ""
 }
 
-// otherTools are the tools that do what agents expect of tools with other names.
+// otherTools maps names of tools that agents expect to the tools that the server has.
 var otherTools = map[string]string{
 	"set": "edit", "add": "edit", "update": "edit", "delete": "edit", "replace": "edit", "rewrite": "edit", "extract": "edit", "inline": "edit", "sort": "edit",
 	"create": "edit", "insert": "edit", "remove": "edit", "rm": "edit", "apply": "edit",
 	"mv": "move", "list": "ls", "search": "find", "grep": "find", "references": "refs", "validate": "check", "fmt": "format",
 }
 
-// otherOperations are the operations of edits with other names.
+// otherOperations maps names of operations that agents expect to the operations of edits.
 var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set"}
 
 // offers reports whether the server has a tool.

@@ -37,7 +37,7 @@ func progressOf(ctx context.Context, r *mcp.CallToolRequest) *progress {
 		r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total),
 			Message: fmt.Sprintf("%d of %d files are read", done, total),
-		}) // the error is ignored, because only a client that is gone causes one
+		}) // the error is ignored: it only says that the client has gone
 	})
 }
 

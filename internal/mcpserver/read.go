@@ -38,7 +38,7 @@ func read(c *call) error {
 	return nil
 }
 
-// object returns an object, which may have been sent as a string.
+// object returns the object in an argument, even if the client sent the object as a string.
 func object(text json.RawMessage) json.RawMessage {
 	var inside string
 	if json.Unmarshal(text, &inside) == nil {

@@ -33,7 +33,7 @@ func (c *call) dir() string {
 	return c.title()
 }
 
-// scope returns the files of the path, without files behind links out of the roots.
+// scope returns the files of the path, without links to files outside of the roots.
 func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	if s, isDir, err = c.everyFile(); err != nil {
 		return nil, isDir, err
@@ -44,8 +44,8 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// leaveOutside drops the files of directories behind links out of the roots, and records them
-// for the answer.
+// leaveOutside drops the links in directories to files outside of the roots, and records them for
+// the answer.
 func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
@@ -168,8 +168,8 @@ func (a *arguments) dialectOf(path string) edit.Dialect {
 	return edit.Terraform
 }
 
-// modules returns the files of the modules of the paths, and of those below if the call is
-// recursive.
+// modules returns the files of the modules at the paths. If the call is recursive, it adds the
+// modules in subdirectories.
 func (c *call) modules() (*project.Scope, error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err

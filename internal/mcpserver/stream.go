@@ -13,9 +13,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Stream returns the transport of a client that sends and receives one message a line. A line that
-// is not a message, or has more bytes than most, is answered with an error, and the session
-// continues. The SDK's own transport would end it.
+// Stream returns the transport of a client that sends and receives one message per line. A line
+// that is not a message, or has more than most bytes, is answered with an error, and the session
+// continues. The SDK's own transport would end the session.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 	w := &lineWriter{out: out}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}
@@ -41,7 +41,7 @@ type messages struct {
 	lines   *bufio.Reader
 	out     *lineWriter
 	most    int
-	batches bool   // the client's version of the protocol allows several messages in a line
+	batches bool   // the client's version of the protocol allows several messages per line
 	rest    []byte // the rest of a line that is being read
 }
 
@@ -135,7 +135,7 @@ func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonr
 // batchVersions are the versions of the protocol in which a line may hold several messages.
 var batchVersions = []string{"2024-11-05", "2025-03-26"}
 
-// note records the version of the protocol that a client starts with.
+// note records the version of the protocol that a client requests in its first message.
 func (m *messages) note(message jsonrpc.Message) {
 	request, ok := message.(*jsonrpc.Request)
 	if !ok || request.Method != "initialize" {

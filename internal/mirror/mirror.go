@@ -24,9 +24,9 @@ var (
 	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
 )
 
-// A Mirror is a file in JSON syntax as native code, for searching and renaming. It maps each
-// part of the code to its position in the JSON. The layout of the code does not matter;
-// package convert also writes code for people.
+// A Mirror is native code that is equivalent to a file in JSON syntax. It is searched and edited in
+// place of the file, and maps each part of the code to its position in the JSON. The layout of the
+// code does not matter, because no user sees it.
 type Mirror struct {
 	JSON []byte // the file
 	Code []byte // the native code
@@ -93,8 +93,8 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	return tree, nil
 }
 
-// A Maker makes the mirrors of files in JSON syntax. Native files of the same folder show which
-// members are blocks. A Maker is safe for concurrent use.
+// A Maker makes the mirrors of files in JSON syntax. It uses native files of the same folder to
+// decide which members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
 	beside []module.File
 
@@ -102,14 +102,15 @@ type Maker struct {
 	evidence map[string]any // by folder
 }
 
-// NewMaker returns a Maker for files beside the given native files, which it keeps.
+// NewMaker returns a Maker for files in JSON syntax and the native files beside them. The Maker
+// keeps the native files.
 func NewMaker(beside []module.File) *Maker {
 	return &Maker{beside: beside, evidence: map[string]any{}}
 }
 
-// Of returns the mirror of a file, whose kind its name determines. It charges the budget, which
-// may be nil. The mirror keeps the file's code. The error is a *fault.Error with a position in
-// the JSON, or that of an exceeded budget.
+// Of returns the mirror of a file. The file's name determines its kind. The budget may be nil. The
+// mirror keeps the file's code. The error is a *fault.Error with a position in the JSON, or the
+// error of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}

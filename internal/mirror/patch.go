@@ -57,8 +57,8 @@ func (m *Mirror) Position(offset int) (line, column int) {
 // errOnlyNames is the message about an edit that JSON syntax does not allow.
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
 
-// Patch returns the JSON after edits of names, labels, keys and text in strings. Only their bytes
-// change. For other edits it returns a *fault.Error.
+// Patch returns the JSON after edits of the code that change only names, labels, keys and text in
+// strings. All other bytes of the JSON stay as they are. For other edits it returns a *fault.Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {
@@ -107,7 +107,8 @@ func (m *Mirror) refuse(offset int) error {
 	return err
 }
 
-// patch returns the edit of the JSON for an edit of the code. It returns false if there is none.
+// patch converts an edit of the code to an edit of the JSON. It returns false if the edit cannot be
+// converted.
 func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	first, last := m.partAt(e.From), m.partAt(max(e.To-1, e.From))
 	if e.From == e.To { // inserted text belongs to the part before it

@@ -17,7 +17,7 @@ const (
 )
 
 // Name returns the nearest of some names by edits: inserting, deleting or replacing a letter, or
-// exchanging two adjacent ones. It allows at most one edit for every three letters of the longer
+// exchanging two adjacent letters. It allows at most one edit for every three letters of the longer
 // name. It returns the first of several nearest names, or "" if no name is near. It compares only
 // short names, and only a limited number of them.
 func Name(name string, names iter.Seq[string]) string {
@@ -106,8 +106,8 @@ func Or(name string, names []string) string {
 // whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b, or a number greater than most. It only
-// compares letters whose positions differ by at most most.
+// edits returns the number of edits from a to b, or a number greater than most. It compares two
+// letters only if their positions differ by no more than most.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int

@@ -30,7 +30,7 @@ type Plan struct {
 	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
 
 	Removed  []*workspace.File // files that new files replace; they are removed after the writes
-	MadeDirs []string          // directories made for the files: absolute, the inner ones first
+	MadeDirs []string          // directories made for the files: absolute, the innermost first
 }
 
 // A Rewritten is a file that is changed, new, or removed.

@@ -73,8 +73,8 @@ func (s *Search) refersToItself(code []byte) bool {
 	return true
 }
 
-// A sample is code with a reference at a place of some kind, and the objects that the place
-// allows.
+// A sample is code in which a reference can be inserted at a place of a certain kind. kinds are the
+// objects to which references at that place may refer.
 type sample struct {
 	before, after string
 	place         refs.Place
@@ -97,7 +97,7 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// A judged is code that a rule writes, and whether a place allows it.
+// A judged is an answer of isReference.
 type judged struct {
 	place   terraform.Place
 	code    []byte
@@ -116,7 +116,8 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 // stepsPerSample is the price of parsing a sample, besides the reference in it.
 const stepsPerSample = 300
 
-// isAllowed is isReference for a name and its accesses.
+// isAllowed reports whether a place allows a reference. It inserts the reference into the sample
+// for the place, and parses the sample.
 func (s *Search) isAllowed(at terraform.Place, code []byte) bool {
 	sample, ok := samples[at]
 	if !ok {

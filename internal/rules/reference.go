@@ -14,10 +14,11 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A reference is an object to whose references a rule applies.
+// A reference is the object in the member "reference" of a rule. The rule finds the references to
+// this object.
 type reference struct {
 	to   refs.Address
-	word []byte // each of the references contains this name
+	word []byte // a name that each reference contains
 }
 
 // referenceOf decodes the object of a "reference": an address as in code or on the command

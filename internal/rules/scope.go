@@ -59,7 +59,8 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong selects the items that an entry names in the candidates that it selects.
+// chooseAmong selects the items that an entry names. It searches only those candidates that the
+// selectors of the entry select.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)

@@ -66,7 +66,7 @@ type site struct {
 
 	pathsRead bool
 	starts    map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
-	own       []int32                 // the offsets of references to the variable that it validates; nil until needed
+	own       []int32                 // the offsets of references to the variable that the site validates; nil until needed
 }
 
 // MayFind reports whether a rule may match in code. It searches the text for the rules' clues,
@@ -78,8 +78,8 @@ func MayFind(rules []*Rule, code []byte) bool {
 	})
 }
 
-// The prices of starting with a rule, in steps: for the rule, and for the bytes that are
-// searched for its clues.
+// The price of starting with a rule: stepsPerRule steps, and one step for each bytesPerLook bytes
+// that are searched for its clues.
 const stepsPerRule, bytesPerLook = 10, 128
 
 // begin prepares the rules for the current file. It reports whether any rule may match.
@@ -227,8 +227,8 @@ type numbers struct {
 	counts map[string]int  // by header
 }
 
-// last counts the blocks in n.blocks and empties it. It returns the index of the last of them
-// among the blocks of the body with its header.
+// last counts the blocks in n.blocks and empties it. It returns the index of the last of these
+// blocks among the blocks of the body with the same header.
 func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}

@@ -9,8 +9,8 @@ import (
 // sparing is the text of a lead comment that excludes an item from rewriting and sorting.
 var sparing = []byte("iacedit:ignore")
 
-// Spares reports whether comments above an item exclude it, and its contents, from operations
-// on all code.
+// Spares reports whether the comments above an item exclude the item and its contents from
+// rewriting, sorting and the removal of unused objects.
 func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
 
 // isSpared reports whether the lead comment of an attribute or block excludes it.

@@ -74,8 +74,8 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 // stepsPerNode is the price of the memory for searching a node of a value.
 const stepsPerNode = 16
 
-// In implements selection.TextChange. It searches the strings, templates and heredocs of a
-// value at any depth, but not keys, sequences, or strings that stand for references.
+// In implements selection.TextChange. It searches the strings, templates and heredocs of a value at
+// any depth, but not keys, template sequences, or strings in place of references.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
 	e, err := syntax.ParseCode(code)
 	if err != nil {
@@ -101,11 +101,12 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 
 var _ selection.TextChange = (*TextChange)(nil)
 
-// staysIn reports, for each node of an expression at a place, whether it is in a sequence, or
-// stands for a reference or keyword.
+// staysIn reports, for each node of an expression with the schema p, whether it must stay
+// unchanged: because it is in a template sequence, or is a string in place of a reference or
+// keyword.
 func staysIn(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
-	inside := make([]bool, e.Len()) // for each node, whether it is in a sequence
+	inside := make([]bool, e.Len()) // for each node, whether it is in a template sequence
 	schemas := make([]*value.Schema, e.Len())
 	schemas[e.Root] = p
 	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents before children

@@ -7,8 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Validates reports whether a part of the condition of a variable refers to the variable, as
-// Terraform requires. item is the attribute, e its value, and part a node in it.
+// Validates reports whether a part of a variable's validation condition refers to the variable.
+// Terraform requires the condition to do so. item is the condition attribute, e its value, and part
+// a node of e.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }
@@ -29,7 +30,7 @@ func isIn(offsets []int32, in syntax.Span) bool {
 	return i < len(offsets) && offsets[i] < in.To
 }
 
-// variableOf returns the name of the variable that an attribute validates.
+// variableOf returns the name of the variable around the validation block of an attribute.
 func variableOf(f *syntax.File, item syntax.ItemID) string {
 	for label := range f.Labels(f.Item(f.Item(item).Parent).Parent) {
 		return string(label)

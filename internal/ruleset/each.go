@@ -25,8 +25,8 @@ var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 // of the edits that contains the placeholder is then omitted.
 var errLeftOut = errors.New("left out")
 
-// each splits a step into the value of "each", which is the address of the blocks for which the
-// step is repeated, and the edits. The address is "" if the step is not repeated.
+// each splits a step into its member "each" and its edits. The member is the address of the blocks
+// for which the step is repeated. It is "" if the step is not repeated.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -191,7 +191,7 @@ func plain(label string) (string, error) {
 }
 
 // top returns the top-level block that contains the current block, or the current block itself if
-// that is at the top level.
+// it is at the top level.
 func (b *atHand) top() read.Block {
 	tree := b.code.Tree
 	id := b.block.ID

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact form of Schemas. Every version of the form has another number
-// in it.
+// magic is the start of the compact form of Schemas. The number in it changes with each version of
+// the form.
 const magic = "iacedit schemas 1\n"
 
 // Append appends the Schemas in a compact form, which readAppended reads.

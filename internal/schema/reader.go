@@ -189,8 +189,8 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body pops the items from mark on, and returns a body with these items. If an equal body exists,
-// it returns the existing one.
+// body pops the items of the stack from the index mark on, and returns a body with these items. If
+// an equal body exists, it returns the existing one.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })

@@ -2,12 +2,11 @@ package tree
 
 import "iacedit/lexer"
 
-// Inside is the kind of an item's children. Once they exist, they hold the text between the
-// item's brackets.
+// Inside is the kind of an item's children. Once the children exist, they contain the text between
+// the item's brackets.
 type Inside uint8
 
-// The kinds of children. An item has, or can have, children if its kind is InsideBody or a later
-// one.
+// The kinds of children. An item can have children if the kind is InsideBody or a later kind.
 const (
 	InsideUnknown Inside = iota // not known yet
 	InsideNothing               // the item has no children

@@ -3,7 +3,7 @@
 // returns copies of items to readers; package render gets it from a *syntax.File with Of, and
 // changes it. Packages outside this module cannot use package tree.
 //
-// The documentation of package syntax explains the tree and its words.
+// The documentation of package syntax explains the tree and its terms.
 package tree
 
 import (
@@ -104,9 +104,9 @@ type Tree struct {
 	watcher Watcher // or nil
 }
 
-// Reset makes t the tree of a source, with the root as its only item. It uses memory for the
-// items as long as that is large enough. It does not modify the source. The budget b is charged
-// for the memory of t.
+// Reset makes t the tree of a source, with the root as its only item. It stores the items in the
+// given memory while they fit. It does not modify the source. The budget b is charged for the
+// memory of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved, t.types = b, false, 0
 	bom := int32(lexer.BOMLen(source))
@@ -182,8 +182,9 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or panics like Add. The first time, the old memory is
-// that of the source, which belongs to another owner, so it is not given back to the budget.
+// makeRoom makes room for n bytes of text, or panics like Add. When it first replaces the memory,
+// the old memory is that of the source. It is not given back to the budget, because it was not
+// charged for t.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -235,8 +236,8 @@ func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
 
-// Append adds a last child to parent, and returns it. The caller fills in its fields, which is
-// faster than copying an Item. The pointer is valid until the next item is added.
+// Append adds a last child to parent, and returns it. The caller sets the fields of the child,
+// which is faster than copying an Item. The pointer is valid until the next item is added.
 func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
@@ -256,8 +257,8 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	return id, it
 }
 
-// InsertAfter adds an item to parent, after the child prev, or as the first child if prev is
-// None. It does not touch the item or its parents.
+// InsertAfter adds an item to parent, after the child prev, or as the first child if prev is None.
+// It does not mark the item or its parents as Touched.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First

@@ -30,7 +30,7 @@ type File struct {
 // A Record is the last write in a repository.
 type Record struct {
 	Files    []File   `json:"files"`
-	MadeDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the inner ones first
+	MadeDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the innermost first
 
 	name string // the path of the record
 }
@@ -123,8 +123,8 @@ func (r *Record) RemoveEmptyDirs() {
 // Forget deletes the record.
 func (r *Record) Forget() error { return os.Remove(r.name) }
 
-// nameOf returns the path of the record for a directory. The record is that of its repository or,
-// outside any repository, of the working directory.
+// nameOf returns the path of the record for a directory. There is one record for each repository
+// and, outside any repository, for each working directory.
 func nameOf(dir string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

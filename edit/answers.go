@@ -12,7 +12,7 @@ import (
 // Answers is a set of the answers that a request may ask for (docs/edits.md, "Other answers").
 type Answers uint8
 
-// The answers. A request may ask for several of them.
+// The answers. A request may ask for any combination.
 const (
 	ReturnCode    Answers = 1 << iota // the whole code of the files that changed or are new
 	ReturnChanges                     // the text changes in these files

@@ -77,7 +77,7 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go value,
 // which value.From converts. A string is literal text, even inside a list, map or struct:
 // "${var.x}" is not an expression. Use Expr and Template for expressions and templates. In an
-// operation on Block("iacvars"), Attr adds, updates or sets the value, as the operation says.
+// operation on Block("iacvars"), Attr adds, updates or sets the value, depending on the operation.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -259,8 +259,8 @@ type part func(c *content)
 
 func (p part) addTo(c *content) { p(c) }
 
-// addTo adds an operation on nested blocks to the entry of the block around them. Operations with
-// the same action and type become the entries of one array.
+// addTo adds an operation on nested blocks to the entry of the enclosing block. Operations with the
+// same action and type become the entries of one array.
 func (op Operation) addTo(c *content) {
 	switch {
 	case op.text != nil:
@@ -309,7 +309,7 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse records an error, unless an earlier error is recorded.
+// refuse records an error, unless an earlier error was recorded.
 func (c *content) refuse(err error) {
 	if c.err == nil {
 		c.err = err // err may be nil

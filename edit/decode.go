@@ -19,7 +19,7 @@ func (r *request) decode(body []byte) error {
 	return r.decodeOperations(r.top[:])
 }
 
-// decodeOperations decodes values of "edits". Their operations apply one after the other.
+// decodeOperations decodes values of "edits", whose operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
 	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
@@ -39,7 +39,7 @@ func (o *Options) maxEdits() int {
 	return o.MaxEdits
 }
 
-// locate sets the pointer of an error about the edits. Other errors stay as they are.
+// locate sets the pointer of an error about the edits. It does not change other errors.
 func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body that are specific to editing.

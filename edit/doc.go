@@ -14,8 +14,8 @@
 //			edit.Attr("instance_type", "t3.large"),
 //			edit.Attr("tags.Owner", "me")))
 //
-// Either all edits are applied or an *Error says why not. It has a code, a pointer to the edit at
-// fault, and the position in the code if the code is at fault. All functions are safe for
+// Either all edits are applied or an *Error says why not. An *Error has a code, a pointer to the
+// edit at fault, and the position in the code if the code is at fault. All functions are safe for
 // concurrent use and for untrusted input. The package bounds the depth of input and the number of
 // edits; the caller must bound sizes. docs/edits.md is the reference of the edit language.
 //

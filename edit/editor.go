@@ -31,8 +31,8 @@ type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform = address.Terraform // Terraform and OpenTofu: known block types, special places
-	HCL       = address.HCL       // any HCL2 language: any block type, no special places
+	Terraform = address.Terraform // Terraform and OpenTofu: known block types; the strings of some attributes are not templates
+	HCL       = address.HCL       // any HCL2 language: any block type; all strings are templates
 )
 
 // Options configure edits. The zero value has the defaults for Terraform.

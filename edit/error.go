@@ -2,7 +2,7 @@ package edit
 
 import "iacedit/internal/fault"
 
-// Code is an error code of docs/edits.md, "Answers and errors".
+// Code is one of the error codes in docs/edits.md, "Answers and errors".
 type Code = fault.Code
 
 // The codes of refused edits.
@@ -19,8 +19,8 @@ const (
 	Overloaded             = fault.Overloaded
 )
 
-// Position is a place in the code, counted from 1; columns are in characters
-// (grapheme clusters), as Terraform counts them.
+// Position is a line and a column in the code, both counted from 1. Columns count characters
+// (grapheme clusters), as in Terraform.
 type Position = fault.Position
 
 // Error is the error of a refused request. It has a Code, and a Message that names the expected and

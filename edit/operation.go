@@ -15,8 +15,8 @@ import (
 
 // An Operation is one change of code, such as adding, renaming or extracting blocks. Functions such
 // as Set make an Operation from Go values, and Decode makes Operations from the JSON of a request.
-// The same rules are checked for both. An Operation is immutable and can be applied to any number
-// of files.
+// Operations from Go and from JSON are checked by the same rules. An Operation is immutable and can
+// be applied to any number of files.
 type Operation struct {
 	action string
 	block  BlockAddress

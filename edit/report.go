@@ -31,7 +31,7 @@ type Warning struct {
 	// Set if the edit affects several places and the warning is about one of them:
 	Address  string    `json:"address,omitempty"`  // the address of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
-	Position *Position `json:"position,omitempty"` // in the code as sent; nil in code that an earlier edit made
+	Position *Position `json:"position,omitempty"` // the place in the code as sent; nil if an earlier edit made the code
 
 	at int
 }
@@ -60,14 +60,14 @@ type WarningCode = report.Code
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
-	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has a name similar to another
+	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has a name similar to another name
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
 	ProbablyABlock      = report.ProbablyABlock      // an attribute became an object, and is probably a nested block of a provider
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a computed argument may set, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
-	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use its values
+	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use values of the module
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
 	NotSearched         = report.NotSearched         // some code that may refer to the object was not searched, or is left unchanged
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances

@@ -41,8 +41,8 @@ type Found struct {
 	File      string   // "" for code without a name
 	Address   string   // the address of the block, as on the command line
 	Attribute string   // the path of the innermost attribute, or of the part of its value, that contains the match
-	Start     Position // of the first character of the match
-	End       Position // of the first character after the match
+	Start     Position // the first character of the match
+	End       Position // the first character after the match
 	Text      string   // the matched code, as written
 	Names     []Name   // the values of the metavariables, in the order of the pattern
 }

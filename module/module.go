@@ -1,6 +1,6 @@
-// Package module has Terraform's and OpenTofu's rules for the files of a module: which files of a
-// directory they read, in which order, and which file is customary for a type of block. It uses
-// the names of files, not their code.
+// Package module contains Terraform's and OpenTofu's rules for the files of a module: which files
+// of a directory the tools read, in which order, and which file is customary for a type of block.
+// It uses the names of files, not their code.
 package module
 
 import (
@@ -231,10 +231,10 @@ func rank(name string) int {
 }
 
 // FileFor returns the file for a new block of a type. It is the customary file for the type, if the
-// module has that file and either the file has blocks of the type or no file does. Otherwise it is
-// last, the file that contains the last block of the type, or main.tf if last is "". The function
-// exists reports whether the module has a file; the function has reports whether a file has blocks
-// of the type.
+// module has that file and either the file has blocks of the type or no file has any. Otherwise it
+// is last, the file that contains the last block of the type, or main.tf if last is "". The
+// function exists reports whether the module has a file; the function has reports whether a file
+// has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

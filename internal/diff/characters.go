@@ -49,8 +49,8 @@ func last(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns the length, in bytes, of the common characters at the end of both texts. It
-// excludes the common start, whose length is from.
+// commonRest returns the length, in bytes, of the common characters at the end of both texts. The
+// argument from is the length of the common start, which is excluded.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {

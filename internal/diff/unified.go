@@ -124,7 +124,7 @@ func (u *unified) text(sign, text string) {
 	u.add("\n")
 }
 
-// lines writes lines of the old or new text, each after a sign.
+// lines writes lines of the old or new text, each after a sign such as "+".
 func (u *unified) lines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)

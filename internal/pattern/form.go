@@ -128,7 +128,7 @@ type formMatcher struct {
 	*Rewriter
 	form   *Replacement
 	of     *syntax.Expr
-	wanted []value.Class // by node of the form
+	wanted []value.Class // the classes, by node of the form
 	old    *held         // the code in place of the name; nil until it is found
 }
 
@@ -185,7 +185,7 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. Members with the same key correspond
+// object compares two objects by the classes of their keys. Members with the same key are compared
 // in order.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
@@ -213,7 +213,7 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 // A unitOf is a unit in which templates are compared: a byte of text, or a sequence.
 type unitOf struct {
 	text byte
-	node syntax.NodeID // of a sequence; 0 for text
+	node syntax.NodeID // the node of a sequence; 0 for text
 	hole bool          // in the form: an interpolation of only the name
 }
 

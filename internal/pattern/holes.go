@@ -10,7 +10,7 @@ type metavariable struct {
 	name string // "_" for $_ and $$_
 	many bool   // $$name
 	at   int    // the offset of its "$" in the sent text
-	made bool   // the metavariable is the key of a member whose value was added
+	made bool   // the metavariable is the key of a member whose value holes added
 }
 
 // holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"

@@ -6,13 +6,13 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with an object of the code. Members with the same
-// key correspond in order.
+// object compares an object of the pattern with an object of the code. Members with the same key
+// are compared in order.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
 	defer func() { m.pairs = m.pairs[:base] }()
-	for range 2 * len(o.members) { // for each member its pair, and the number of pairs with its key
+	for range 2 * len(o.members) { // for each member: the corresponding pair, and the number of pairs with the same key
 		m.pairs = append(m.pairs, 0)
 	}
 	var rest []syntax.NodeID

@@ -297,8 +297,8 @@ func (w *writer) checkFree(at syntax.NodeID) {
 	}
 }
 
-// checkNames refuses to write an expression of the code into a hole if the meaning of a name in
-// it would change.
+// checkNames refuses to replace a metavariable by an expression of the code if the meaning of a
+// name in the expression would change.
 func (w *writer) checkNames(hole, node syntax.NodeID) {
 	if !w.locals.Any() && !w.to.locals.Any() {
 		return

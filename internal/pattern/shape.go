@@ -10,12 +10,12 @@ import (
 
 // A shape holds the properties that decide how an expression can be written at another place.
 type shape struct {
-	binds  uint8 // the precedence of its outermost operator
-	splat  bool  // it ends in a splat, so that a following name would be part of it
-	full   bool  // it ends in a splat in brackets, so that a following index would be part of it
-	digits bool  // it ends in a number, so that a following dot may be part of it
-	breaks bool  // it has a line break outside brackets
-	marker bool  // it ends in the marker of a heredoc
+	binds  uint8 // the precedence of the outermost operator
+	splat  bool  // the code ends in a splat, so that a following name would be part of the splat
+	full   bool  // the code ends in a splat in brackets, so that a following index would be part of the splat
+	digits bool  // the code ends in a number, so that a following dot may be part of the number
+	breaks bool  // the code has a line break outside brackets
+	marker bool  // the code ends in the marker of a heredoc
 }
 
 // The precedences of expressions, lowest first. Binary operators are between the first two

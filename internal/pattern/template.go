@@ -10,7 +10,7 @@ import (
 // A part of a template is literal text, or a sequence.
 type part struct {
 	text []byte
-	node syntax.NodeID // of a sequence; 0 for text
+	node syntax.NodeID // the node of a sequence; 0 for text
 }
 
 // templateParts appends the parts of a template. Adjacent pieces of literal text are one part.

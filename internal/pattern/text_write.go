@@ -91,7 +91,7 @@ func (w *textWriter) write() error {
 	return nil
 }
 
-// after returns the sign that begins the sequence at an offset of the code, or 0.
+// after returns the "$" or "%" that begins a sequence at an offset of the code, or 0.
 func (w *textWriter) after(offset int32) byte {
 	rest := w.expr.Text[offset:w.expr.Node(w.id).End]
 	if lexer.Sequence(rest, 0) == len("${") {
@@ -194,8 +194,8 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join joins the pieces of units so that text forms no sequence or escape with the following
-// piece. next is the sign that begins the sequence after the last unit, or 0.
+// join joins the pieces of units so that text forms no sequence or escape with the following piece.
+// next is the "$" or "%" that begins the sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
 	brace := false   // the text that follows begins with "{"
@@ -213,7 +213,7 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 		switch {
 		case last != '$' && last != '%':
 		case brace:
-			back = append(back, piece{text: string(last)}) // the second sign makes an escape
+			back = append(back, piece{text: string(last)}) // a doubled sign before "{" is an escape
 		case next == last:
 			rest, n := u.withoutLast(src, last)
 			back = append(back, piece{text: "${\"" + strings.Repeat(string(last), n) + "\"}"})
@@ -231,7 +231,8 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast returns a piece without the signs at its end, and the number of removed signs.
+// withoutLast removes all occurrences of a sign from the end of a piece. It also returns their
+// number.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]

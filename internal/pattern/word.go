@@ -10,15 +10,14 @@ import (
 // no such text.
 type word struct {
 	text    []byte
-	escaped bool // it is part of a string, where an escape may replace it
+	escaped bool // the text is part of a string, where escapes may replace letters
 }
 
 // escapes begin the escapes that may replace a letter in a string.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts to search for before code is parsed. All code that matches the
-// pattern contains at least one of them. It returns nil if the pattern may match
-// anything.
+// Clues returns texts to search for before code is parsed. All code that matches the pattern
+// contains at least one of the texts. It returns nil if the pattern may match anything.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
 		return TextClues(p.word.text)
@@ -81,8 +80,8 @@ func (p *Pattern) findWord() (best word) {
 }
 
 // LongestRun returns the longest part of literal text that code contains unchanged, except that
-// escapes of the form "\u0061" may replace letters. It consists of ASCII letters, digits and
-// signs that need no escape, and that no adjacent character can change.
+// escapes of the form "\u0061" may replace letters. It consists of ASCII letters, digits and signs
+// that are never escaped and never combined with adjacent characters.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

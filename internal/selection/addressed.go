@@ -33,8 +33,8 @@ func (f *View) Excluded(t *address.Target, l address.Language) string {
 	return excluded
 }
 
-// addressed returns the blocks that a target selects. If the selectors of a level exclude all of
-// them and explain is set, it also returns a message that says so.
+// addressed returns the blocks that a target selects. If the selectors of a level exclude all
+// blocks and explain is set, it also returns a message that says so.
 func (f *View) addressed(t *address.Target, l address.Language, explain bool) (blocks []syntax.ItemID, excluded string, err error) {
 	x := addressing{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
@@ -67,7 +67,7 @@ func (f *View) addressed(t *address.Target, l address.Language, explain bool) (b
 	return bodies, excluded, nil
 }
 
-// addressing holds memory for following an address. All levels of the address share it.
+// addressing holds memory for following an address. All levels of the address share this memory.
 type addressing struct {
 	*View
 	candidates Candidates

@@ -8,9 +8,9 @@ import (
 	"iacedit/value"
 )
 
-// A Comparison caches the classes of a file's values while one value is compared with them, so
-// that values at any depth are parsed and classified only once. It sees the values as edited so
-// far. It ends with End or, if the file is edited, with the next call of Compare.
+// A Comparison caches the classes of a file's values while one value is compared with them, so that
+// values at any depth are parsed and classified only once. A Comparison uses the values as edited
+// so far. It ends with End or, if the file is edited, with the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // values with edits inside

@@ -59,7 +59,7 @@ func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	})
 }
 
-// HasValues reports whether a block has all the values that "where" asks for.
+// HasValues reports whether a block has all the values that "where" requires.
 func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)

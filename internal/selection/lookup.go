@@ -22,7 +22,7 @@ type lookup struct {
 
 // Values are the values at one path in several blocks, which are given by index.
 type Values struct {
-	values map[value.Class][]blockValue // by coarse class
+	values map[value.Class][]blockValue // the values, by coarse class
 	absent []int                        // the blocks without a value, computed on demand
 	asked  bool
 }

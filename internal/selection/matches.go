@@ -71,10 +71,9 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// fits reports whether a pattern matches the text of the expression at a node. The text of a
-// string without sequences is its value. The text of a number or boolean is its notation. The
-// text of any other expression is its JSON form by the schema of its place. A list or object
-// has no text.
+// fits reports whether a pattern matches the text of the expression at a node. The text of a string
+// without sequences is its value. The text of a number or boolean is its notation. The text of any
+// other expression is its JSON form, which depends on the schema. A list or object has no text.
 func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
 	text, ok := f.textOf(e, id, place)
 	return ok && p.Regexp.Match(text, f.Budget)

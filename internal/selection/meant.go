@@ -105,7 +105,7 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label at a place of a block that has the wanted labels at all other places.
+// labelAt returns the label of a block at an index, if all other labels are the wanted labels.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

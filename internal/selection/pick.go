@@ -104,8 +104,8 @@ func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 	return err
 }
 
-// pickAttributes decodes the names of attributes: an array, or the keys of an object. With [=],
-// the values of the object are compared, if the rules allow it.
+// pickAttributes decodes the names of attributes: an array, or the keys of an object. If the rules
+// allow it, the values of an object may be compared with list elements by [=].
 func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	if v.Kind != value.Array && v.Kind != value.Object {
 		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)

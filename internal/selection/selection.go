@@ -27,7 +27,7 @@ type Rules struct {
 type Scope struct {
 	Rules   *Rules
 	Type    string          // "" for an operation without a tree of addresses
-	Labels  []string        // of the address; none for nested blocks
+	Labels  []string        // the labels of the address; none for nested blocks
 	Nested  bool            // the blocks are inside a block
 	Values  bool            // the scope is the attributes of a file of variable values
 	Special *terraform.Body // describes the blocks

@@ -198,8 +198,8 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns an example of the address of a block, for a message. It has a placeholder for
-// each label, and contains the last label of the scope, which is really a key of an entry.
+// form returns an example of the address of a block, for a message. The example has placeholders
+// for the labels. It ends with the last label of the scope, which is really a key of an entry.
 func form(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

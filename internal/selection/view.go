@@ -22,7 +22,7 @@ type View struct {
 	Edits Draft
 
 	own        bodies.Index // the index of a file that is not edited
-	tree       *tree.Tree   // of Tree
+	tree       *tree.Tree   // the inner tree of Tree
 	comparison Comparison
 	expr       *syntax.Expr   // memory for the current value
 	encoder    *value.Encoder // nil until it is needed
@@ -85,7 +85,7 @@ func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	return e
 }
 
-// ParseCode parses code that is one expression. It charges the new memory first.
+// ParseCode parses code that is one expression. It charges the budget before it parses.
 func (f *View) ParseCode(code []byte) (*syntax.Expr, error) {
 	f.Budget.Step(len(code))
 	e := new(syntax.Expr)

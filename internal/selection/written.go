@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The price of address.Parse, in steps and in bytes of memory: for the address, for each bracket,
-// and for each other mark in it.
+// The price of address.Parse, in steps and in bytes of memory: per address, per bracket, and per
+// other separator.
 const (
 	stepsPerWritten                   = 300
 	stepsPerBracket, memoryPerBracket = 330, 1400
@@ -37,8 +37,8 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 	return Resolve(a, f.Tree, l)
 }
 
-// Resolve is like the method of address.Address, but does not check the form of the
-// address, because Parse returned it.
+// Resolve is like the method Resolve of an address.Address, but does not check the form of the
+// address, which must be a result of address.Parse.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err

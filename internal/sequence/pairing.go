@@ -40,8 +40,8 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 }
 
 // A Gap is a run of unpaired new elements, with the range of unpaired old elements at the same
-// place. From and To delimit that range, which starts after the partner of the new element before
-// the run.
+// place. From and To delimit that range. It starts after the old element that is paired with the
+// new element before the run.
 type Gap struct {
 	From, To int
 	New      []int

@@ -145,7 +145,7 @@ func (b *body) setAttribute(attr *plan.Attribute) error {
 	return t.apply(element{}, b.special.Attribute(attr.Name))
 }
 
-// comments sets the comments that the entry has for the block and its contents.
+// comments sets the comments that the entry specifies for the block and its contents.
 func (b *body) comments() error {
 	if b.entry.Comment != nil {
 		if err := b.comment(b.item, b.entry.Comment); err != nil {

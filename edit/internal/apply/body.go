@@ -65,7 +65,7 @@ func (b *body) most(c draft.Custom, usual bool) bool {
 	return draft.Block{File: b.File, ID: b.item}.Most(c, usual)
 }
 
-// entryPlace returns the place that the entry has for a new attribute, or nil.
+// entryPlace returns the place that the entry specifies for a new attribute, or nil.
 func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 	places := b.entry.Places
 	if b.places == nil && len(places) > 0 {
@@ -81,7 +81,7 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry. Items that the entry itself adds do not count.
+// before the entry. Items that the entry itself adds are ignored.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

@@ -36,7 +36,8 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 }
 
 // isLate reports whether an attribute of the entry must be made after the nested blocks of the
-// entry, because its place is below them: a new "depends_on" for which the entry has no place.
+// entry, because its place is below them: a new "depends_on" for which the entry specifies no
+// place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||

@@ -79,8 +79,8 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	return nil
 }
 
-// entryAndTwin applies an entry to a block, and to the block's twin unless the entry names the
-// file.
+// entryAndTwin applies an entry to a block, and to the block's twin (see draft.Twins) unless the
+// entry names the file.
 func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	twin, is := s.Twins.Of(b)
 	if !is || e.File != "" {
@@ -102,7 +102,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 }
 
 // create makes a block with the contents of an entry. Unless the entry names the file, create also
-// makes the block in the twin of its file, if there is one.
+// makes the block in the twin of its file (see draft.Twins), if there is one.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.MayAddAnother(e); err != nil {
 		return err

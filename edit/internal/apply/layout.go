@@ -71,7 +71,7 @@ type style struct {
 }
 
 // readStyle sets w.style to the style of an item, and caches it. All items of one value share a
-// style, and edits of them do not change it.
+// style, and edits of the items do not change the style.
 func (w *writer) readStyle(id syntax.ItemID) {
 	if w.style.of != id {
 		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}

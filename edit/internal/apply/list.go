@@ -110,7 +110,7 @@ func (l *pairing) fill(from, to int, new []int) {
 	}
 }
 
-// shareMember reports whether an old and a new element agree in a member.
+// shareMember reports whether an old and a new element have an equal member.
 func (l *pairing) shareMember(i, j int) bool {
 	old := l.x.Members(l.old[i], l.schema)
 	if len(old) == 0 {
@@ -177,8 +177,8 @@ func (l *pairing) stays() []bool {
 // first.
 var identities = []string{"name", "key", "id"}
 
-// pairAlike pairs objects that agree in an identifying member, and objects and lists that
-// agree in most members.
+// pairAlike pairs objects with an equal identifying member, and objects and lists whose members are
+// mostly equal.
 func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.From, func(i int) bool { return i < 0 }) {
 		return // no new element is left
@@ -225,7 +225,7 @@ func (l *pairing) pairAlike() {
 // with a new element. A member that more elements share does not identify an element.
 const mostVoted = 32
 
-// pairMost pairs elements that agree in more than half of their members.
+// pairMost pairs elements of whose members more than half are equal.
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {

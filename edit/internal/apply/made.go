@@ -26,8 +26,8 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations to pass to Made. Its number is the offset in the JSON that all their
-// values get.
+// A Values builds operations to pass to Made. The number is an offset in the JSON, which becomes
+// the offset of all values of these operations.
 type Values int
 
 // On returns an operation on blocks of a type: {action: {typ: of}}.

@@ -10,8 +10,8 @@ import (
 )
 
 // customaryPlace returns where a new argument goes by custom. The first arguments, such as "count"
-// and "source", go before all others, in their order. "provider" goes below them. The last
-// arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
+// and "source", go before all others, in their order. "provider" goes below the first arguments.
+// The last arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
 // "depends_on" that ends the arguments. In bodies like "locals" (InOrder), a new attribute goes to
 // its place in the order of the names if the others are in order.
 func (b *body) customaryPlace(name string) (place render.Place) {

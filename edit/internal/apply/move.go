@@ -232,8 +232,8 @@ func (b *body) newKeys() (is []bool) {
 	return is
 }
 
-// placeKeys moves each new key to the place that the entry has for it. It returns an error for
-// a place whose key does not exist.
+// placeKeys moves each new key to the place that the entry specifies for the key. It returns an
+// error for a place whose key does not exist.
 func (b *body) placeKeys(isNew []bool) error {
 	for i := range b.entry.Places {
 		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {

@@ -18,7 +18,7 @@ type parts struct {
 	*writer
 	e       *syntax.Expr // the new expression
 	classes []value.Class
-	schema  *value.Schema // of the whole value
+	schema  *value.Schema // the schema of the whole value
 
 	collections collections
 }

@@ -16,7 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the block of an entry, at the place that the entry has or at the customary place.
+// makeBlock makes the block of an entry, at the place that the entry specifies or at the customary
+// place.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
@@ -87,7 +88,8 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 	return made, draft.Refused(e.At, err)
 }
 
-// makeAttribute makes an attribute, at the place that the entry has or at the customary place.
+// makeAttribute makes an attribute, at the place that the entry specifies or at the customary
+// place.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {

@@ -41,7 +41,7 @@ func (*redirection) Error() string { return "the path goes on elsewhere" }
 
 // A trail describes the references that an edit followed to a value.
 type trail struct {
-	origin *plan.Attribute // the attribute as the entry has it; nil if no reference was followed
+	origin *plan.Attribute // the attribute in the entry; nil if no reference was followed
 	at     draft.Block     // the attribute that has the value
 	number int             // the number of the trail, from Trails.Start
 }
@@ -94,9 +94,9 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect returns where a path continues at one of its steps: in the local or variable that the
-// value of an item refers to. It returns nil if the value is not a reference to a local or
-// variable.
+// redirect finds the local or variable that the value of an item refers to. The path continues
+// there with the step that has the given index. It returns nil if the value is not a reference to a
+// local or variable.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -191,7 +191,7 @@ func (b *body) localNamed(name string) (to body) {
 // variable values that sets the variable, or else the block of the variable, if the block has a
 // default. If neither exists, the File of the body is nil.
 func (b *body) variableNamed(name string) (to body, err error) {
-	named := 0 // the files that Terraform reads only if they are named
+	named := 0 // the number of files that Terraform reads only if they are named
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {

@@ -62,8 +62,8 @@ func (x *extractor) all() iter.Seq[*found] {
 	}
 }
 
-// countWithoutTwins returns the number of values, but counts a value and its twin once. The twin is
-// the value at the same address in the twin of the file.
+// countWithoutTwins returns the number of values, but counts a value and its twin once: the twin of
+// a value in main.tf is the value at the same address in main.tofu.
 func (x *extractor) countWithoutTwins(all []found) (count int) {
 	for i := range all {
 		if all[i].file.Twin == nil {

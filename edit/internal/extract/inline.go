@@ -64,7 +64,7 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 				if m.Tree {
 					one.Folder = b.Folder
 				}
-				if seen := (seen{one.Name, one.Folder}); !has[seen] { // both twins may declare the local
+				if seen := (seen{one.Name, one.Folder}); !has[seen] { // main.tf and main.tofu may both declare the local
 					has[seen] = true
 					all = append(all, one)
 				}

@@ -17,8 +17,8 @@ import (
 // A local is a definition of the inlined local.
 type local struct {
 	definition
-	block syntax.ItemID // its "locals" block
-	expr  *syntax.Expr  // its value
+	block syntax.ItemID // the "locals" block that contains the definition
+	expr  *syntax.Expr  // the value of the definition
 }
 
 // find finds the definitions of the local. If there are several, different tools read them.

@@ -82,7 +82,7 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocks yields the blocks of a target that are in the value's folder, in code order. The func
-// returns the blocks of a site: the candidates, perhaps with their twins.
+// returns the blocks of a site: the candidates, perhaps with their twins (see draft.Twins).
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
@@ -121,8 +121,8 @@ func (x *extractor) make() error {
 }
 
 // makeLocal adds the value to the last "locals" block of the requested file. If no file is
-// requested, it uses the value's file, or else the module. If there is no such block, it makes a
-// block.
+// requested, it uses the value's file, or else the module. If there is no "locals" block, it makes
+// a block.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block

@@ -9,19 +9,20 @@ import (
 	"iacedit/syntax"
 )
 
-// A between finds the locals that a tidy module takes along: their values use taken blocks, and
-// taken blocks use them, so that the module would otherwise get its own outputs as inputs.
+// A between finds locals that a tidy module must contain, too: their values use extracted blocks,
+// and extracted blocks use the locals. Otherwise the module would get its own outputs as inputs.
 type between struct {
 	*taker
 	locals  map[string]*taken         // by name; nil for a local that is declared twice
 	uses    map[string][]refs.Address // the objects to which each local refers
 	usedBy  map[refs.Address][]string // the locals that refer to an address
-	own     map[draft.Block]bool      // the taken blocks
-	objects map[refs.Address]bool     // the declarations in taken code
-	used    []refs.Address            // the addresses to which taken code refers
+	own     map[draft.Block]bool      // the extracted blocks
+	objects map[refs.Address]bool     // the declarations in extracted code
+	used    []refs.Address            // the addresses to which extracted code refers
 }
 
-// takeAlong adds to the taken code the locals that use taken blocks and are used by taken blocks.
+// takeAlong adds to the extracted code the locals that use extracted blocks and are used by
+// extracted blocks.
 func (b *between) takeAlong() {
 	t := b.taker
 	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
@@ -40,7 +41,7 @@ func (b *between) takeAlong() {
 			b.references(f, asked)
 		}
 	}
-	reached := map[string]bool{} // the locals that taken blocks use
+	reached := map[string]bool{} // the locals that extracted blocks use
 	for queue := b.used; len(queue) > 0; queue = queue[1:] {
 		t.m.Budget.Step(4)
 		if a := queue[0]; a.Kind == refs.Local && !reached[a.Name] {
@@ -66,7 +67,7 @@ func (b *between) takeAlong() {
 	}
 }
 
-// declarations records the locals of a file, and the declarations in its taken blocks.
+// declarations records the locals of a file, and the declarations in its extracted blocks.
 func (b *between) declarations(f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	for d := range refs.Declarations(f.Tree) {
@@ -86,8 +87,8 @@ func (b *between) declarations(f *draft.File) {
 	}
 }
 
-// references records the references in the locals and the taken code of a file. asked has the names
-// of the locals that the request names.
+// references records the references in the locals and the extracted code of a file. asked has the
+// names of the locals that the request names.
 func (b *between) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {
@@ -107,7 +108,7 @@ func (b *between) references(f *draft.File, asked map[string]bool) {
 	}
 }
 
-// inOrder compares two taken items by the order of their code.
+// inOrder compares two extracted items by the order of their code.
 func inOrder(a, b *taken) int {
 	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
 }

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and their replacements.
+// cross finds the references that cross the module's border, and their replacements.
 func (t *taker) cross() error {
 	t.root = "module." + t.Name
 	t.edits = map[*draft.File][]render.Replacement{}
@@ -52,13 +52,13 @@ func (t *taker) cross() error {
 	return t.crossTests()
 }
 
-// notSearched warns about a file that may refer to a taken block.
+// notSearched warns about a file that may refer to an extracted block.
 func (t *taker) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
-// inside handles a reference in taken code. If the object of the reference remains, the reference
-// is replaced, left as it is, or refused.
+// inside handles a reference in extracted code. If the object of the reference remains, the
+// reference is replaced, left as it is, or refused.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -199,7 +199,7 @@ func (t *taker) crossTests() error {
 			for r := range refs.All(f.Tree, refs.Configuration) {
 				f.Budget.Step(stepsPerReference)
 				if t.things[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {
-					continue // it is about another object, or tests another module
+					continue // the reference is to another object, or the run tests another module
 				}
 				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
 					t.readdress(f, r)

@@ -57,9 +57,9 @@ func cutCompound(name, call string) string {
 	return name[:len(before)+1] + name[len(before)+len(call)+2:]
 }
 
-// mainBlock returns the taken block that the module is named after, given the forms of the module's
-// name: in a module "lb" the only aws_lb, or aws_lb.lb or aws_lb.this. It returns nil if there is
-// no such block, or several. Outputs for the block's attributes need no prefix, as in
+// mainBlock returns the extracted block that the module is named after, given the forms of the
+// module's name: in a module "lb" the only aws_lb, or aws_lb.lb or aws_lb.this. It returns nil if
+// there is no such block, or several. Outputs for the block's attributes need no prefix, as in
 // module.lb.arn.
 func mainBlock(all []*taken, ends []string) (main *taken) {
 	var of, named []*taken
@@ -90,7 +90,7 @@ func forms(call string) []string {
 }
 
 // cutWords removes words from the start of a name if the rest can be a name. It reports whether it
-// has removed them.
+// removed the words.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
 		return name, false
@@ -109,8 +109,8 @@ func beginsWith(name, words string) bool {
 // underscored returns a name with "_" for "-".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// commonPrefix returns the name that all taken blocks share, or else the first word that all their
-// names share, or "".
+// commonPrefix returns the name that all extracted blocks share, or else the first word that all
+// their names share, or "".
 func commonPrefix(all []*taken) string {
 	common, whole, blocks := "", "", 0
 	for _, b := range all {
@@ -143,7 +143,7 @@ const (
 )
 
 // headPrefix returns the most frequent first words of the inputs for variables and locals. A verb
-// before them is ignored. The words must contain the last word of the name of the call:
+// before these words is ignored. The words must contain the last word of the name of the call:
 // postgres_rds_instance in a module "rds". It returns "" if no such words are shared by at least
 // fewest inputs.
 func headPrefix(inputs []*passed, call string) (prefix string) {

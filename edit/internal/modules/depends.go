@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is a remaining object that an entry of "depends_on" in taken code names.
+// A dependency is a remaining object that an entry of "depends_on" in extracted code names.
 type dependency struct {
 	of       refs.Address
 	text     string // as written in "depends_on"
@@ -20,13 +20,13 @@ type dependency struct {
 	passed   bool // an input passes the object; otherwise the call depends on it
 }
 
-// A dependPlace is where an entry of "depends_on" in taken code is.
+// A dependPlace is where an entry of "depends_on" in extracted code is.
 type dependPlace struct {
 	by *taken
 	at syntax.Span
 }
 
-// depend records an entry of "depends_on" in taken code that names a remaining object.
+// depend records an entry of "depends_on" in extracted code that names a remaining object.
 func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 	text := string(f.Tree.At(r.At))
 	d := t.dependOn[text]
@@ -72,8 +72,8 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 	}
 }
 
-// leading returns, for each object from which references lead to taken code, the next object on a
-// shortest path.
+// leading returns, for each object from which references lead to extracted code, the next object on
+// a shortest path.
 func (t *taker) leading() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
@@ -101,7 +101,7 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 	return next
 }
 
-// warnOfWait warns if some taken blocks wait for an object only because the call depends on it.
+// warnOfWait warns if some extracted blocks wait for an object only because the call depends on it.
 func (t *writer) warnOfWait(d *dependency) {
 	waited := map[*taken]bool{}
 	var names []string
@@ -186,8 +186,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop removes from the taken blocks the entries of "depends_on" that move to the call. If it
-// removes any, it parses the files again and updates the positions of the taken code.
+// drop removes from the extracted blocks the entries of "depends_on" that move to the call. If it
+// removes any, it parses the files again and updates the positions of the extracted code.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {

@@ -72,8 +72,8 @@ func (p *passed) describe(s style, text string) {
 }
 
 // fromOthers describes inputs by the descriptions that other modules of the tree have for variables
-// of the same name. It uses a description if several of these variables have it, and more than half
-// of them.
+// of the same name. It uses a description that at least two of these variables, and more than half
+// of them, have.
 func (t *describer) fromOthers() {
 	lacking := map[string]map[string]int{} // by variable name: the number of variables with each description
 	for _, p := range t.inputs.all {
@@ -208,7 +208,7 @@ func (t *describer) visible(description, folder string) string {
 }
 
 // takesAlong reports whether an object of the folder goes into the module, or is a variable that
-// the module gets under the same name.
+// the module also has, under the same name.
 func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
 		return true

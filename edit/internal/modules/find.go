@@ -23,7 +23,7 @@ var mayLeave = []string{"resource", "data", "ephemeral", "module", "check", "act
 // holdsState are the types of the blocks that the folder of a new module must not have.
 var holdsState = []string{"resource", "data", "ephemeral", "module"}
 
-// find finds the taken blocks.
+// find finds the extracted blocks.
 func (t *taker) find() error {
 	seen := map[draft.Block]bool{}
 	named := map[string]bool{}
@@ -199,14 +199,14 @@ func header(b draft.Block) string {
 	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 }
 
-// A border is the range of a taken block or local in a file.
+// A border is the range of an extracted block or local in a file.
 type border struct {
 	syntax.Span
 	by *taken
 }
 
-// declare records the declarations of the folder, and finds the declarations of taken code among
-// them.
+// declare records the declarations of the folder, and finds the declarations of extracted code
+// among them.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}
@@ -259,7 +259,7 @@ func (t *taker) declare() error {
 	return nil
 }
 
-// within returns the taken code that contains an offset of a file, or nil.
+// within returns the extracted code that contains an offset of a file, or nil.
 func (t *taker) within(f *draft.File, offset int32) *taken {
 	spans := t.spans[f]
 	i, found := slices.BinarySearchFunc(spans, offset, func(b border, offset int32) int { return cmp.Compare(b.From, offset) })
@@ -272,7 +272,7 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	return spans[i].by
 }
 
-// locate finds the taken code again after files were parsed again.
+// locate finds the extracted code again after files were parsed again.
 func (t *writer) locate() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.taken {

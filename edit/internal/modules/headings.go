@@ -15,12 +15,12 @@ type heading struct {
 	lines  []byte
 	below  draft.Block // the first item of the section
 	banner bool
-	whole  bool // all items of the section are taken
+	whole  bool // all items of the section are extracted
 }
 
-// headings are the headings above the taken blocks.
+// headings are the headings above the extracted blocks.
 type headings struct {
-	of     map[draft.Block][2]*heading // by taken block: the banner and the other heading, or nil
+	of     map[draft.Block][2]*heading // by extracted block: the banner and the other heading, or nil
 	last   map[*draft.File][2]*heading // by file of the module: the headings of its last block
 	any    map[*draft.File]bool        // the files of the module into which headings were put
 	call   draft.Block                 // the call of the module
@@ -28,10 +28,10 @@ type headings struct {
 	titled bool                        // the first comment of the file is above that heading
 }
 
-// findHeadings finds the headings of the taken blocks, and removes the headings whose sections are
-// taken as a whole. The heading directly above the call stays, because the call is now in its
-// section. The module gets a copy of this heading if other headings are moved. But if the file's
-// title comment is above this heading, the heading is moved like the others.
+// findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
+// are extracted as a whole. The heading directly above the call stays, because the call is now in
+// its section. The module gets a copy of this heading if other headings are moved. But if the
+// file's title comment is above this heading, the heading is moved like the others.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}
@@ -110,8 +110,8 @@ func isBanner(lines []byte) bool {
 }
 
 // put puts the headings over a block above the block in a file of the module. It puts the headings
-// of sections that are taken as a whole. After the first such heading in a file it also puts all
-// other headings, because otherwise the block would seem to belong to the previous section.
+// of sections that are extracted as a whole. After the first such heading in a file it also puts
+// all other headings, because otherwise the block would seem to belong to the previous section.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over
@@ -149,7 +149,7 @@ func readRegion(line []byte) *region {
 }
 
 // closing returns the comment directly below a block if it ends a region that the comment above the
-// block begins, or nil. Both comments are taken with the block.
+// block begins, or nil. Both comments are extracted with the block.
 func closing(b draft.Block) []byte {
 	line := b.Draft.LineBelow(b.ID)
 	if line == nil {

@@ -26,7 +26,7 @@ type variable struct {
 
 // validations are the "validation" blocks of a variable.
 type validations struct {
-	spans   []syntax.Span // in order
+	spans   []syntax.Span // the spans of the blocks, in order
 	foreign map[int]bool  // the indexes of the blocks that refer to objects other than the variable
 }
 

@@ -1,14 +1,15 @@
 // Package modules moves blocks into a new module, and replaces them by a call of it.
 //
-// Terraform's plan of the new configuration contains only moves. For that, outside values that the
-// blocks use become inputs of the module, outside references to the blocks read outputs, and each
-// resource gets a "moved" block. A reference that cannot cross the border is refused.
+// Terraform's plan of the new configuration contains only moves. For that purpose, values from
+// outside that the blocks use become inputs of the module, references from outside to the blocks
+// are replaced by references to outputs, and each resource gets a "moved" block. A reference that
+// cannot cross the border is refused.
 //
 // # Words
 //
-//   - taken: a block, or a local, that goes into the module.
-//   - border: the border between taken blocks and all other blocks. A reference crosses it from
-//     the inside, if it is in a taken block, or from the outside.
+//   - extracted, in names also taken: a block, or a local, that goes into the module.
+//   - border: the border between extracted and remaining blocks. A reference crosses the border
+//     from the inside if the reference is in an extracted block, and otherwise from the outside.
 //   - passed: an expression whose value an input or output passes across the border.
 //
 // # Files

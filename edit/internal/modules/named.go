@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/selection"
 )
 
-// named maps addresses, in the form of references, to the blocks and locals that may be taken.
+// named maps addresses, in the form of references, to the blocks and locals that may be extracted.
 type named map[string][]*taken
 
 // named returns the blocks or locals at an address, or nil. It also returns nil for an address
@@ -25,7 +25,7 @@ func (t *taker) named(a address.Address) []*taken {
 	return t.names[a.String()]
 }
 
-// allNames finds all blocks and locals that may be taken.
+// allNames finds all blocks and locals that may be extracted.
 func (t *taker) allNames() named {
 	all := named{}
 	add := func(name string, b *taken) {

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A passed is an expression whose value an input or output passes across the border.
+// A passed is an expression whose value an input or output passes across the module's border.
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys of the path, used in the name

@@ -7,14 +7,14 @@ import (
 	"iacedit/refs"
 )
 
-// providers are the provider configurations that taken code uses.
+// providers are the provider configurations that extracted code uses.
 type providers struct {
 	aliases []refs.Address // the configurations with an alias, in the order of first use
 	known   map[refs.Address]bool
 	of      map[draft.Block]string // the provider's local name, by the block that names it
 }
 
-// use records a reference of taken code to a provider configuration.
+// use records a reference of extracted code to a provider configuration.
 func (p *providers) use(f *draft.File, r *refs.Reference, by *taken) {
 	a := r.Address(f.Tree)
 	if p.known == nil {

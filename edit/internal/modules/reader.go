@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A reader parses the expressions that contain references. It keeps the last expression, because
+// A reader parses the expressions that contain references. It caches the last expression, because
 // references come in code order.
 type reader struct {
 	block  draft.Block

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// putProviders copies the requirements of the providers that taken code uses, and declares
-// the configurations that the call passes.
+// putProviders copies the requirements of the providers that extracted code uses, and declares the
+// configurations that the call passes.
 func (t *writer) putProviders() error {
 	if err := t.putVersion(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func requiredProviders(f *draft.File) (blocks []draft.Block) {
 }
 
 // putVersion copies the "required_version" of the folder to the module, if the module is tidy and
-// has none.
+// has no such setting.
 func (t *writer) putVersion() error {
 	if !t.Tidy {
 		return nil

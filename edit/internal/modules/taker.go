@@ -14,7 +14,7 @@ import (
 const (
 	stepsPerModule    = 400 // per module, besides the work on blocks and references
 	stepsPerReference = 30  // for each reference that crosses the border
-	stepsPerBlock     = 120 // for each block that is taken or made
+	stepsPerBlock     = 120 // for each block that is extracted or made
 )
 
 // A taker extracts blocks into one module.
@@ -27,9 +27,9 @@ type taker struct {
 	root     string // the beginning of references to outputs, shared by all of them, because the name can be long
 	folder   string // the folder of the blocks
 	taken    []*taken
-	spans    map[*draft.File][]border // the ranges of taken code, in order
-	things   map[refs.Address]*taken  // the declarations in taken code
-	repeated map[refs.Address]bool    // the declarations of the folder; true with count or for_each
+	spans    map[*draft.File][]border // the ranges of extracted code, in order
+	things   map[refs.Address]*taken  // the declarations in extracted code
+	repeated map[refs.Address]bool    // whether each declaration of the folder has count or for_each
 	counted  map[refs.Address]bool    // the declarations of the folder with count
 	single   map[refs.Address]bool    // the counted declarations whose count is 0 or 1, in a tidy module
 	guards   map[draft.Block]*guards
@@ -45,7 +45,7 @@ type taker struct {
 	validations map[variable]*validations
 	variables   variables
 
-	staying         []refs.Address                  // resources, ephemeral resources and data sources that are not taken
+	staying         []refs.Address                  // resources, ephemeral resources and data sources that are not extracted
 	referrers       map[refs.Address][]refs.Address // the referrers of each object, in remaining code
 	choosesProvider map[refs.Address]bool           // the remaining items with an argument "provider"
 
@@ -67,7 +67,7 @@ type writer struct {
 	customary customaryFiles // nil until needed
 }
 
-// A taken is a block, or a local, that goes into the module.
+// A taken is an extracted block or local: it goes into the module.
 type taken struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block

@@ -14,8 +14,8 @@ import (
 // conflict is the wanted type of an expression if its uses need different types.
 const conflict = "?"
 
-// want records the type that the place of a use needs. node is the passed expression. The argument
-// by is the taken code that contains it.
+// want records the type that is needed at the place of a use. node is the passed expression. The
+// argument by is the extracted code that contains it.
 func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
 	typ := conflict
 	if c.source(node) == 0 {
@@ -126,7 +126,7 @@ func argumentType(of, name string) string {
 	return ""
 }
 
-// isText reports whether attributes of that name are strings in some providers.
+// isText reports whether attributes with the given name are strings in some providers.
 func isText(name string) bool {
 	return typing.WellKnown(name) != "" || endsIn(name, "_id", "_name", "_cidr_block")
 }

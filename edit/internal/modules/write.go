@@ -22,7 +22,7 @@ import (
 	"iacedit/value"
 )
 
-// rewrite replaces the references in all files, and the sources of taken calls.
+// rewrite replaces the references in all files, and the sources of extracted calls.
 func (t *taker) rewrite() error {
 	size := 0
 	for i := range t.uses {
@@ -47,8 +47,8 @@ func (t *taker) rewrite() error {
 	return t.m.Settle()
 }
 
-// rebase changes the relative sources of taken calls, so that they lead to the same modules from
-// the new folder.
+// rebase changes the relative sources of extracted calls, so that they lead to the same modules
+// from the new folder.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
 		if b.typ != "module" {
@@ -90,8 +90,8 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write removes the taken code, and makes the module and its call. The references must be replaced
-// already.
+// write removes the extracted code, and makes the module and its call. The references must already
+// be replaced.
 func (t *taker) write() error {
 	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
@@ -103,9 +103,9 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the taken block whose place the call takes. It is the first taken block in the
-// file that has most of them. In a tidy module it is the first block of the longest run of
-// adjacent taken blocks in such a file. Locals count only if no block is taken.
+// first returns the extracted block whose place the call takes. It is the first extracted block in
+// the file with the most extracted blocks. In a tidy module it is the first block of the longest
+// run of adjacent extracted blocks in such a file. Locals count only if no block is extracted.
 func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
@@ -114,7 +114,7 @@ func (t *writer) first() (first *taken) {
 			most = max(most, number[b.File])
 		}
 	}
-	var start, last *taken // of the current run
+	var start, last *taken // the ends of the current run
 	run, longest := 0, 0
 	for _, b := range t.taken {
 		if number[b.File] != most || b.local != "" && most > 0 {
@@ -131,7 +131,7 @@ func (t *writer) first() (first *taken) {
 	return first
 }
 
-// putCall puts the call of the module before the taken block that the method first returns.
+// putCall puts the call of the module before the extracted block that the method first returns.
 func (t *writer) putCall() (err error) {
 	first := t.first()
 	v := apply.Values(t.At)
@@ -255,7 +255,7 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	return f, nil
 }
 
-// takeLocals moves the taken locals to a "locals" block of the module.
+// takeLocals moves the extracted locals to a "locals" block of the module.
 func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // the number of attributes that remain
@@ -296,7 +296,7 @@ func (t *writer) takeLocals() error {
 	return err
 }
 
-// tellMoved adds the "moved" blocks of the taken resources and modules.
+// tellMoved adds the "moved" blocks of the extracted resources and modules.
 func (t *writer) tellMoved() error {
 	if !t.Moved {
 		return nil

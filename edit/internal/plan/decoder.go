@@ -125,7 +125,8 @@ type scope struct {
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// otherNames maps names that operations have in other tools to their names here.
+// otherNames maps the names of operations in other tools to the names of the same operations in
+// requests.
 var otherNames = map[string]string{
 	"remove": "delete", "rm": "delete", "del": "delete", "drop": "delete", "destroy": "delete",
 	"create": "add", "insert": "add", "new": "add", "append": "add",

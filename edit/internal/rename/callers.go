@@ -136,11 +136,11 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	}
 }
 
-// mostCalls is the largest number of calls that the warnings about one rename name.
+// mostCalls is the largest number of calls that are listed in the warnings about one rename.
 const mostCalls = 100
 
-// warnOfCalls warns of the calls that do not follow a rename, and of the calls that may lead to the
-// module.
+// warnOfCalls warns of the calls that were not changed with a rename, and of the calls that may
+// call the module.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -77,8 +77,8 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 	return nil
 }
 
-// namingIn returns the renames of an entry in one of two twin blocks. It leaves out the renames of
-// attributes and nested blocks that only the other twin has.
+// namingIn returns the renames of an entry in one of two twin blocks (see draft.Twins). It leaves
+// out the renames of attributes and nested blocks that only the other twin has.
 func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	one := *naming(e)
 	has := func(b draft.Block, name string) bool {

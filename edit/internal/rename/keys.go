@@ -81,7 +81,7 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 const stepsPerKey = 40
 
 // followKeys rewrites the references whose key changes, and the splats over all instances. Other
-// references to all instances stay, with a warning.
+// references to all instances are left unchanged, with a warning.
 func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil

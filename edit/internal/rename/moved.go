@@ -75,14 +75,14 @@ func (b *renamedBlock) cause() moved.Cause {
 	return moved.Cause{File: b.at.File, Error: b.entry, Sent: b.sent}
 }
 
-// A movedName is the address of a block, as in references, in a folder.
+// A movedName identifies a block by its folder, its type, and its address in references.
 type movedName struct{ folder, typ, address string }
 
 func (b *renamedBlock) nameOf(labels []string) movedName {
 	return movedName{b.at.Folder, b.typ, dotted(b.typ, labels)}
 }
 
-// dotted returns the address of a block as references write it.
+// dotted returns the address of a block in the form of references, such as aws_vpc.main.
 func dotted(typ string, labels []string) string {
 	if typ == "module" {
 		return "module." + labels[0]

@@ -16,7 +16,7 @@ import (
 	"iacedit/refs"
 )
 
-// refer records that references to a block follow its rename.
+// refer records the rename of a block, so that references to the block are changed.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -33,11 +33,11 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	n.addReference(b.Folder, r, n.last)
 }
 
-// references are the renames that the references in one folder follow.
+// references are the renames that affect the references in one folder.
 type references struct {
 	all       []refs.Rename
 	sent      []int         // the offset of each rename in the edits
-	variables []refs.Rename // the renames that test files follow
+	variables []refs.Rename // the renames that affect test files
 	seen      map[newName]bool
 }
 
@@ -51,7 +51,7 @@ type newName struct {
 // memory of the record.
 const stepsPerReference, bytesPerReference = 150, 400
 
-// addReference records that the references in a folder follow a rename. sent is the offset of the
+// addReference records a rename that affects the references in a folder. sent is the offset of the
 // rename in the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
@@ -76,8 +76,8 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// referTo records that references to a renamed attribute, nested block type or key follow the
-// rename.
+// referTo records the rename of an attribute, nested block type or key, so that references to it
+// are changed.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {

@@ -80,9 +80,9 @@ type renamedBlock struct {
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // the old address, for a report
 	stays bool            // leave references unchanged
-	calls []call          // with alone: the calls that do not follow
+	calls []call          // if alone is set: the calls that are left unchanged
 	alone bool            // leave callers unchanged
-	twin  bool            // its twin has the same rename
+	twin  bool            // the block's twin (see draft.Twins) has the same rename
 }
 
 // A renamedLabels is a nested block with new labels.
@@ -92,7 +92,7 @@ type renamedLabels struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // the old address, for a report
-	// refers reports whether references follow the rename.
+	// refers reports whether references are changed, too.
 	refers bool
 }
 

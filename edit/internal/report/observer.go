@@ -42,15 +42,15 @@ type Observer struct {
 
 	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // deleted objects that expressions may still refer to
-	usual   map[string]*usual // by kind of block
+	usual   map[string]*usual // the usual names, by kind of block
 }
 
 // An Outcome is the result of an edit for a block or an attribute.
 type Outcome struct {
 	At      int         // the offset in the JSON text of the edits
 	File    *draft.File // nil if no file is known
-	Address string      // of the block
-	Name    string      // of the attribute as sent, "" for the block
+	Address string      // the address of the block
+	Name    string      // the path of the attribute as sent; "" for the block
 	Result  Effect
 }
 

@@ -63,8 +63,8 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes records that a block, or an item in it, is deleted. The position of the warning is the
-// name of the item.
+// deletes records that a block, or an item in it, is deleted. A warning about the deletion has the
+// position of the item's name.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1
@@ -75,8 +75,8 @@ func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion
 	o.deleted = append(o.deleted, d)
 }
 
-// JudgeDeletions warns of deleted objects that were not made again and that the edited code
-// still refers to.
+// JudgeDeletions warns of references in the edited code to objects that were deleted and not made
+// again.
 func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	if o == nil || len(o.deleted) == 0 {
 		return nil

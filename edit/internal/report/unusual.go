@@ -199,7 +199,7 @@ func haveProvidersNames(v *value.Value) bool {
 	return true
 }
 
-// isPlain reports whether the language defines an argument of that name in the blocks.
+// isPlain reports whether the language defines an argument with the given name in the blocks.
 func (u *usual) isPlain(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {

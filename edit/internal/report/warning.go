@@ -21,7 +21,7 @@ type Code string
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
-	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has a name similar to another
+	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has a name similar to another name
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
 	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute became an object, and is probably a nested block of a provider
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
@@ -34,7 +34,7 @@ const (
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
-	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use its values
+	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use values of the module
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 
@@ -48,7 +48,7 @@ type Warning struct {
 
 	// Set if the edit affects several places and the warning is about one of them:
 	Address string
-	Line    int // in the code as sent; 0 if the place is not in that code
+	Line    int // the line in the code as sent; 0 if the place is not in that code
 	Column  int
 }
 

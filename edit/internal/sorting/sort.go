@@ -62,7 +62,7 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 }
 
 // site sorts the blocks or contents that the entries of a target name. above is the address of the
-// block around the site.
+// enclosing block.
 func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	if err := site.NoAttribute(t.At); err != nil {
@@ -92,7 +92,7 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 }
 
 // values applies an entry to the top level of files of variable values. It sorts all attributes
-// there, or inside the attributes that the entry names.
+// there or, if the entry names attributes, only the contents of these attributes.
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)

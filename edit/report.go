@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// A Report has the outcomes of edits, and warnings (docs/edits.md, "Other answers").
+// A Report contains the outcomes of edits, and warnings (docs/edits.md, "Other answers").
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`
@@ -62,10 +62,10 @@ const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
 	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has a name similar to another name
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
-	UsuallyABlock       = report.UsuallyABlock       // an attribute became an object under a name that other blocks use for a nested block
-	ProbablyABlock      = report.ProbablyABlock      // an attribute became an object, and is probably a nested block of a provider
+	UsuallyABlock       = report.UsuallyABlock       // an attribute was set to an object, but other blocks have nested blocks with its name
+	ProbablyABlock      = report.ProbablyABlock      // an attribute was set to an object, but should probably be a nested block of a provider
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
-	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a computed argument may set, too
+	ComputedElsewhere   = report.ComputedElsewhere   // a key was set in an argument of merge, but another, computed argument may set it, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use values of the module
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there

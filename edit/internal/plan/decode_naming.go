@@ -33,7 +33,7 @@ type NewName struct {
 type moved uint8
 
 const (
-	MovedByKind moved = iota // add one for a resource or module, unless its type changes
+	MovedByKind moved = iota // add a "moved" block for a resource or module, unless its type changes
 	MovedNever
 	MovedAlways
 )

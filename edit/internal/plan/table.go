@@ -42,18 +42,18 @@ const (
 	Update
 	Set
 	Delete
-	Rewrite // expressions and text, by rules
-	Inline  // locals, which are replaced by their values
-	Extract // values, which become locals and variables
-	Move    // blocks, attributes and keys, to another place
-	Sort    // blocks, attributes, keys and elements, among their places
-	Rename  // labels, and the names of attributes, keys and nested block types
+	Rewrite // replace expressions and text, by rules
+	Inline  // replace references to locals by the values of the locals
+	Extract // turn values into locals and variables, and blocks into modules
+	Move    // move blocks, attributes and keys to another place
+	Sort    // sort blocks, attributes, keys and elements among their places
+	Rename  // change labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
 
 	ForComments = iota - 1 // for messages only: the search for the items that "comments" names
 	ForPlaces              // for messages only: the search for the items that "place" and "places" name
-	Replace                // in entries only: text inside the values of attributes
+	Replace                // in entries only: replace text inside the values of attributes
 )
 
 // contents is the kind of content of an operation's entries, besides selectors.

@@ -15,10 +15,10 @@ import (
 type deletion struct {
 	at     int
 	file   *draft.File
-	where  address.Address // of the block
-	offset int32           // of its name in the code as sent; -1 if the name is not in that code
+	where  address.Address // the address of the block
+	offset int32           // the offset of the object's name in the code as sent; -1 if the name is not in that code
 	of     refs.Address
-	output string // the name of an output, which calling modules refer to; the address (of) is then empty
+	output string // the name of an output, to which calling modules refer; the address is then empty
 	name   string // for messages
 	places []string
 	more   int // the number of places that the message leaves out

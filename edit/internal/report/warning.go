@@ -22,11 +22,11 @@ type Code string
 const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has a name similar to another name
-	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute became an object under a name that other blocks use for a nested block
-	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute became an object, and is probably a nested block of a provider
+	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute was set to an object, but other blocks have nested blocks with its name
+	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute was set to an object, but should probably be a nested block of a provider
 	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
-	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a computed argument may set, too
+	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key was set in an argument of merge, but another, computed argument may set it, too
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
 	NotSearched         Code = "NOT_SEARCHED"           // some code that may refer to the object was not searched, or is left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there

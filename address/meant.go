@@ -21,6 +21,9 @@ func (l Language) Meant(typ string) string {
 	if t := around(typ); t != nil && l.Dialect == Terraform {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
 	}
+	if t := terraform.Referred(typ); t != nil && l.Dialect == Terraform {
+		return fmt.Sprintf("; did you mean %q?", t.Name)
+	}
 	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
 		return end
 	}

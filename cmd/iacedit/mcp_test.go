@@ -526,6 +526,7 @@ func TestMCPErrors(t *testing.T) {
 		{"rename", `{"path": "infra", "address": "var.sise", "to": "x"}`, "BLOCK_NOT_FOUND", `did you mean "size"?`},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "1x"}`, "INVALID_REQUEST", "1x"},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "old"}`, "BLOCK_ALREADY_EXISTS", "old"},
+		{"move", `{"path": "infra", "address": "var.size", "after": "var.nothing"}`, "BLOCK_NOT_FOUND", "no variable.nothing"},
 		{"move", `{"path": "infra", "address": "var.size"}`, "INVALID_REQUEST", "where to"},
 		{"move", `{"path": "infra", "address": "var.size", "after": "var.old", "place": "first"}`, "INVALID_REQUEST", "one of"},
 		{"move", `{"path": "infra", "address": "var.size", "place": "frist"}`, "INVALID_REQUEST", "place must be one of first, last"},

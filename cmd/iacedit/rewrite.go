@@ -51,12 +51,21 @@ func (c *rewriteCommand) AfterApply() error {
 	case c.To != nil:
 		c.Paths = append([]string{*c.To}, c.Paths...)
 	}
-	return nil
+	return c.replacementForgotten()
 }
 
 // Validate refuses flags that contradict each other.
 func (c *rewriteCommand) Validate() error {
 	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
+}
+
+// replacementForgotten returns an error if the replacement is missing, so that a file is in its
+// place.
+func (c *rewriteCommand) replacementForgotten() error {
+	if c.Text || c.Pattern || len(c.Paths) > 0 || !isCode(*c.By) {
+		return nil
+	}
+	return forgotten("replacement", []string{"rewrite", c.What}, "REPLACEMENT", *c.By)
 }
 
 // Run replaces the expressions or text.

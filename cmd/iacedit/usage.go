@@ -53,6 +53,13 @@ func usageOf(ctx *kong.Context) string {
 // look like a file: it may be meant for another argument.
 func withUsage(err error, ctx *kong.Context) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
+	if ok && !isThere(missing.Path) {
+		for _, p := range ctx.Path {
+			if p.Flag != nil && p.Flag.Target.Kind() == reflect.String && p.Flag.Target.String() == missing.Path {
+				return fmt.Errorf("--%s: %w%s", p.Flag.Name, err, likeFile(missing.Path))
+			}
+		}
+	}
 	if !ok || isThere(missing.Path) || !slices.Contains(ctx.Args, missing.Path) || strings.Contains(missing.Path, "/") || looksLikeFile(missing.Path) || strings.Contains(err.Error(), ";") {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 // forms has example arguments for tools that need some.
 var forms = map[string]string{
 	"get":     `{"address": "var.region.default"}`,
+	"read":    `{"select": {"variable": {"region": [{}]}}}`,
 	"find":    `{"rule": {"match": "var.region"}}, or "text" or "pattern" in place of "match"`,
 	"refs":    `{"address": "var.region"}`,
 	"edit":    `{"edits": {"update": {"variable": {"region": {"attributes": {"default": "eu-west-1"}}}}}}`,
@@ -56,6 +57,9 @@ func (t *tool) argumentFor(name string) string {
 	}
 	return nearest.Name(name, slices.Values(slices.Sorted(maps.Keys(t.schema.Properties))))
 }
+
+// trialNames are names of an argument that would ask for a dry run, which no tool needs.
+var trialNames = []string{"dry_run", "dryRun", "dry-run", "preview", "diff", "check_only"}
 
 // longestForm is the length of the longest arguments that a message shows as they were meant.
 const longestForm = 200
@@ -142,13 +146,16 @@ func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
 	if other := t.argumentFor(name); end == "" && other != "" {
 		end = fmt.Sprintf("; did you mean %q?", other) + t.like()
 	}
+	if end == "" && t.writes && slices.Contains(trialNames, name) {
+		end = `; a call is a dry run unless it has "write": true`
+	}
 	return invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), end, strings.Join(known, ", "))
 }
 
 // refuseValue returns the error of an argument with a value of the wrong type.
 func (t *tool) refuseValue(name string, given map[string]json.RawMessage) error {
 	end := t.meant(given)
-	if end == "" && slices.Contains(t.schema.Required, name) {
+	if end == "" && strings.Contains(forms[t.name], fmt.Sprintf("%q", name)) {
 		end = t.like()
 	}
 	return invalid("%s: %s must be %s, found %s%s", t.name, name, t.schema.Properties[name].wanted(), excerpt.Line(given[name]), end)

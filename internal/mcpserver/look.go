@@ -210,7 +210,7 @@ func oneLine(text string) string {
 // refs lists the references to an object, or the objects without references.
 func refs(c *call) error {
 	if (c.Address == "") == !c.Unused {
-		return invalid("refs needs an address, or unused: true")
+		return invalid("refs needs an address, or unused: true; as in %s", forms["refs"])
 	}
 	s, err := c.modules()
 	if err != nil {

@@ -81,6 +81,8 @@ func TestMeantArguments(t *testing.T) {
 		{"ls", `{"recursive": "true"}`, `did you mean {"recursive": true}?`},
 		{"ls", `{"path": ["a", "b"]}`, `did you mean {"path": "a,b"}?`},
 		{"read", `{"file": "main.tf"}`, `did you mean {"path": "main.tf"}?`},
+		{"edit", `{"edits": {}, "dry_run": true}`, `edit has no argument "dry_run"; a call is a dry run unless it has "write": true; it has `},
+		{"read", `{"select": "variable"}`, `read: select must be a JSON object, found "variable"; as in {"select": {"variable": `},
 		{"convert", `{}`, `convert needs to: one of hcl, json; as in {"path": "main.tf.json", "to": "hcl"}`},
 	} {
 		_, err := named(c.tool).decode(json.RawMessage(c.given))

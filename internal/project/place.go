@@ -144,5 +144,5 @@ func (c *placer) other(a address.Address, g *group, s *subject) (*address.Target
 	if first != nil && first.Message == lacking.Message {
 		first.Message += lacking.WhatIsThere()
 	}
-	return nil, nil, first
+	return nil, nil, &NotFound{Mistake: *first, Attribute: lacking.Attribute}
 }

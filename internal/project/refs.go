@@ -44,6 +44,9 @@ type indexed struct {
 func (s *Scope) References(text string) ([]Reference, error) {
 	wanted, err := parseReferent(text)
 	if err != nil {
+		if meant := objectsNamed(text, s); len(meant) > 0 {
+			err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(meant, " or "))
+		}
 		return nil, err
 	}
 	all, err := s.index(slices.Concat(s.Sources, testsBeside(s.Space, s.Sources)))
@@ -124,7 +127,7 @@ func parseReferent(text string) (r referent, err error) {
 	take(&r.Name)
 	take(&r.attribute)
 	if len(names) > 0 {
-		return r, fmt.Errorf("%s: references are listed to an attribute, not to what is in it", text)
+		return r, fmt.Errorf("%s: references are listed to an attribute, not to what is in it, as in %s", text, strings.Join(strings.Split(text, ".")[:max(1, strings.Count(text, "."))], "."))
 	}
 	if r.block = addressFor(r.Address); !said {
 		r.block = r.block[1:]

@@ -140,6 +140,9 @@ func unquoted(text string) string {
 		refers = refers || dotted && terraform.Referred(root) != nil
 		return strconv.Quote(word)
 	})
+	if double := strings.ReplaceAll(text, "'", `"`); double != text && json.Valid([]byte(double)) {
+		return "; JSON has double quotes, and the shell single ones around all of it: '" + double + "'"
+	}
 	if refers || quoted == text || strings.Contains(quoted, "'") || !json.Valid([]byte(quoted)) {
 		return ""
 	}

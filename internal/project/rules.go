@@ -3,11 +3,14 @@ package project
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/edit"
 	"iacedit/find"
+	"iacedit/internal/nearest"
 	"iacedit/internal/rules"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
@@ -26,12 +29,19 @@ type Rule struct {
 	Types     bool            `json:"types,omitempty"`
 }
 
+// ruleMembers are the names of the members of a Rule in JSON.
+var ruleMembers = []string{"match", "text", "pattern", "reference", "to", "by", "in", "types"}
+
 // DecodeRule reads a rule from JSON. It refuses members that rules do not have.
 func DecodeRule(text []byte) (*Rule, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	r := new(Rule)
 	if err := d.Decode(r); err != nil {
+		if name, ok := strings.CutPrefix(err.Error(), `json: unknown field "`); ok {
+			name = strings.TrimSuffix(name, `"`)
+			return nil, fmt.Errorf("a rule has no member %q%s", name, nearest.Or(name, ruleMembers))
+		}
 		return nil, err
 	}
 	return r, nil

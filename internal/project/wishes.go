@@ -338,7 +338,9 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 		return r.edits(parts...)
 	case t.Path.Name == "":
 		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
-		if err != nil {
+		if main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]; err != nil && main != "" {
+			return nil, fmt.Errorf("%w; with an expression or a text: iacedit add %s, then iacedit set %[2]s.%s", err, c.Address, main)
+		} else if err != nil {
 			return nil, err
 		}
 		return r.edits(append(parts, contents)...)

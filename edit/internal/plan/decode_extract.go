@@ -164,6 +164,12 @@ func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s must be "local." or "var." and a name%s`, excerpt.Quote(v.Text), prefixed(v.Text))
 }
 
+// listExamples has an example of each operation that is an array.
+var listExamples = map[Action]string{
+	Extract: `[{"value": "aws_instance.web.ami", "to": "local.ami"}]`,
+	Inline:  `["local.ami"]`,
+}
+
 // list decodes an operation that is an array: "inline" or "extract".
 func (d *Decoder) list(action Action, v *value.Value) error {
 	op := Operation{Action: action, Target: Target{At: v.At}}
@@ -172,7 +178,7 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	case d.Language.Dialect == address.HCL:
 		return s.Refuse(v.At, "it is for Terraform and OpenTofu, not for the dialect hcl")
 	case v.Kind != value.Array:
-		return s.Refuse(v.At, "expected an array, [%s], found %s", map[bool]string{true: "{…}", false: "…"}[v.Kind == value.Object], v.Kind)
+		return s.Refuse(v.At, "expected an array, as in %s, found %s", listExamples[action], v.Kind)
 	case len(v.Items) == 0:
 		return s.Refuse(v.At, "the array is empty")
 	}

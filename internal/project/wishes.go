@@ -338,10 +338,8 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 		return r.edits(parts...)
 	case t.Path.Name == "":
 		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
-		if main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]; err != nil && main != "" {
-			return nil, fmt.Errorf("%w; with an expression or a text: iacedit add %s, then iacedit set %[2]s.%s", err, c.Address, main)
-		} else if err != nil {
-			return nil, err
+		if err != nil {
+			return nil, fmt.Errorf("%w%s", err, c.meantContents(t))
 		}
 		return r.edits(append(parts, contents)...)
 	case c.Value.Code == "" && !c.Value.Text:
@@ -352,6 +350,26 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 		return nil, err
 	}
 	return r.edits(append(parts, give(t.Path.String(), v))...)
+}
+
+// meantContents returns the end of a message about a value that is not the contents of a block: the
+// contents in which it is the main attribute, or "".
+func (c *Add) meantContents(t *address.Target) string {
+	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
+	v, err := c.Value.value(nil)
+	if main == "" || err != nil {
+		return ""
+	}
+	text, err := oneMember(main, v).MarshalJSON()
+	if err != nil || strings.Contains(string(text), "'") {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean iacedit add %s '%s'?", c.Address, text)
+}
+
+// oneMember returns an object with one member.
+func oneMember(key string, v value.Value) *value.Value {
+	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
 // isNew reports whether a target is a top-level block, which goes into its customary file.

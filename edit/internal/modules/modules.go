@@ -16,8 +16,8 @@
 //
 //	modules.go    Apply: the steps
 //	taker.go      the state that the steps share
-//	find.go       the taken blocks, and the folder of the module; named.go: blocks and locals by name
-//	along.go      locals that are taken along
+//	find.go       the extracted blocks, and the folder of the module; named.go: blocks and locals by name
+//	along.go      locals that move along
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have
 //	names.go      their names; candidates.go: those they may have; nouns.go: the nouns of types;

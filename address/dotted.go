@@ -98,8 +98,8 @@ func namePart(text string) Part {
 	return Part{Text: text}
 }
 
-// appendTo appends w to an address as parts: one part for each selector in brackets, otherwise
-// one part.
+// appendTo converts w to parts and appends them to an address: a part for each selector in
+// brackets, or else a single part.
 func (w *written) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
@@ -159,7 +159,7 @@ func (s *selector) part(text string) (Part, error) {
 }
 
 // number parses digits as a number without leading zeros, so that each number has one spelling.
-// Messages use noun to say which number it is, such as "argument".
+// Messages call the number noun, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -180,8 +180,8 @@ func afterName(before string) string {
 	return inBrackets
 }
 
-// insteadOfName returns the end of the message for a dot that no name follows: the address that
-// was probably meant. at is the offset after the dot.
+// insteadOfName returns the end of the message about a dot without a name after it. It suggests the
+// address that was probably meant. The parameter at is the offset after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
 	if n := digits(rest); n > 0 && nameLength(rest, true) > n {

@@ -51,9 +51,9 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value to which a step applies that starts at the value id, whose schema is p.
-// That is the value itself, or the value inside parentheses, or the argument of a call in which the
-// step can only lead into one argument.
+// Enter returns the value to which a step from the value id applies. That is the value itself, the
+// value inside parentheses, or an argument of a call if the step can only lead into that argument.
+// p is the schema of the value id.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {

@@ -98,8 +98,8 @@ func nestedIn(typ string) string {
 // template.
 var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
 
-// unwrapped returns the address that is wrapped in one of the wrappings, or nil. If it has a label
-// in brackets, such as aws_vpc[main], the label is a name in the result.
+// unwrapped returns the address that is wrapped in one of the wrappings, or nil. If the address has
+// a label in brackets, such as aws_vpc[main], the result has the label as a name.
 func unwrapped(text string) (a Address, around [2]string) {
 	for _, w := range wrappings {
 		inner, ok := strings.CutPrefix(text, w[0])
@@ -116,7 +116,7 @@ func unwrapped(text string) (a Address, around [2]string) {
 }
 
 // withName returns the address with a name in place of the selector [name] at the index place. It
-// returns nil if no such selector is there.
+// returns nil if the part at that index is not such a selector.
 func (a Address) withName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil

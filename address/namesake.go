@@ -34,9 +34,10 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 	return nil, -1
 }
 
-// withoutRoot handles an address that begins with the name of an object, such as the module events
-// in my_events.version, so that the name is taken for the type of a resource. It returns the address
-// that was meant, with the root such as module, and the offset of the object; or nil and -1.
+// withoutRoot handles an address that lacks its root, such as my_events.version for
+// module.my_events.version: the name of the object was read as the type of a resource. It returns
+// the address with the root, and the offset of the object. If there is no such object, it returns
+// nil and -1.
 func (t *Target) withoutRoot(f *syntax.File, l Language) (a Address, offset int) {
 	first := &t.Blocks[0]
 	if l.Dialect == HCL || t.depth > 0 || first.Type != resource || len(first.Labels) == 0 {

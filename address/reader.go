@@ -135,7 +135,7 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number. Messages use noun to say which number it is, such as "argument".
+// number reads a number. Messages call the number noun, such as "argument".
 func (r *reader) number(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

@@ -151,9 +151,9 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 	return true
 }
 
-// Label reads the target's attribute name and path as labels of its top-level block, for an
-// address of a new block in a language that allows any block type. It does so only if each block
-// of that type in the code has that number of labels, and reports whether it changed the target.
+// Label reads the target's attribute name and path as labels of its top-level block, for an address
+// of a new block in a language that allows any block type. It changes the target only if each block
+// of that type in the code has as many labels, and reports whether it changed the target.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false

@@ -8,8 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// fileFirst returns the error of a command line that has a file where the address is expected,
-// with the command line that was meant; or nil. err is the error of parsing, or nil.
+// fileFirst returns an error if a command line has a file in the place of the address; otherwise
+// nil. The error shows the command line that was meant. err is the error of parsing the command
+// line, or nil.
 func fileFirst(parsed *kong.Context, err error, args []string) error {
 	if failed, ok := errors.AsType[*kong.ParseError](err); ok {
 		parsed = failed.Context

@@ -110,8 +110,8 @@ func (f *files) paths() []string {
 	return all
 }
 
-// under returns a path to a file or directory that begins with the first given directory that
-// contains it, or "".
+// under rewrites the path of a file or directory to begin with the first given directory that
+// contains it. It returns "" if no given directory contains it.
 func (f *files) under(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {

@@ -7,15 +7,15 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// forgotten returns the error of a command line that lacks an argument, so that the file or
-// directory after it was taken for that argument. missing says which argument it is, before has the
-// arguments before it, and word stands for it.
+// forgotten returns the error of a command line that lacks an argument and has a path in its place.
+// missing is what messages call the argument. The error shows a complete command line: the
+// arguments before, word as the missing argument, and path.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
-// warnOfForgotten warns of an argument that is also the name of a file or directory. The parameters
-// are like those of forgotten; has says why the path may be the code to edit.
+// warnOfForgotten warns of an argument that is also the name of a file or directory. It has the
+// parameters of forgotten, and has, which says why the path may be the code to edit.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, and the %s here; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }

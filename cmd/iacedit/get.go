@@ -76,8 +76,8 @@ func (c *getCommand) run(std *streams) error {
 	return exitStatus(exitSkipped)
 }
 
-// get returns the values at the addresses. With -k it also returns the errors of the addresses that
-// have no value, if another has one.
+// get returns the values at the addresses. With -k, it skips addresses without a value if another
+// address has a value, and returns their errors as skipped.
 func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []error, err error) {
 	if !c.KeepGoing {
 		values, err = s.Get(c.All(c.First)...)

@@ -10,8 +10,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// withOneFile adds advice to the error of an address that has targets in several files: the command
-// line with one of the files, or with -R the flag that skips the module.
+// withOneFile adds advice to the error of an address that has targets in several files. It shows
+// the command line with only one file or, if the line has -R, the flag that skips such a directory.
 func withOneFile(err error, ctx *kong.Context, args []string) error {
 	several, ok := errors.AsType[*project.Ambiguous](err)
 	switch {

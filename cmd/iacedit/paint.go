@@ -99,8 +99,8 @@ func (p painter) mistake(title string, code []byte, offset int, message string) 
 // mostShown is the greatest number of bytes of a line that are shown on either side of a place.
 const mostShown = 100
 
-// sourceLine returns the text before and after an offset on its line: of a long line only the
-// parts next to the offset, without characters that would change the terminal's state.
+// sourceLine returns the text before and after an offset on its line. It shortens long texts, and
+// replaces characters that would change the terminal's state.
 func sourceLine(code []byte, offset int) (before, after string) {
 	offset = min(offset, len(code))
 	from := bytes.LastIndexByte(code[:offset], '\n') + 1

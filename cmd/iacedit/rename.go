@@ -47,8 +47,7 @@ module in the enclosing repository, with file and line. With --callers the calls
 are changed, too.`
 }
 
-// AfterApply returns an error if the new name is missing, so that a file or directory is in its
-// place.
+// AfterApply returns an error if a file or directory is in the place of the new name.
 func (c *renameCommand) AfterApply() error {
 	if c.Key == "" && len(c.Paths) == 0 && exists(c.New) && !value.IsIdentifier(c.New) {
 		return forgotten("new name", []string{"rename", c.Old}, "NAME", c.New)

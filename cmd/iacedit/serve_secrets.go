@@ -167,8 +167,8 @@ func (s *secrets) tls() *tls.Config {
 	}
 }
 
-// useTokens uses a file of tokens, one on each line. It ignores empty lines and lines that start
-// with #.
+// useTokens uses a file with one token per line. It ignores empty lines and lines that start with
+// #.
 func (s *secrets) useTokens(contents [][]byte) error {
 	var tokens [][sha256.Size]byte
 	lines := bufio.NewScanner(bytes.NewReader(contents[0]))
@@ -204,8 +204,8 @@ func (s *secrets) notReady() string {
 }
 
 // authorized returns a function that reports whether a token is known, or nil if no token is
-// needed. It compares the digest with all digests, so that its time reveals nothing about the
-// tokens.
+// needed. It compares the digest with all digests, so that the time of the comparison reveals
+// nothing about the tokens.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

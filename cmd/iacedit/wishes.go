@@ -89,7 +89,7 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	return c.First.checkValue(c.Value, c.Paths)
 }
 
-// isFileForValue reports whether the value is missing, so that a file or directory is in its place.
+// isFileForValue reports whether a file or directory is in the place of a missing value.
 func (c *setCommand) isFileForValue() bool {
 	if len(c.Paths) > 0 || c.Value == "" || c.From != "" {
 		return false

@@ -94,8 +94,9 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the pointer of an error that At made, unless it is set: the pointer is prefix,
-// followed by the pointer in text to the error's offset. It does not change other errors.
+// Locate sets the pointer of an error that At made, unless the pointer is set already. The pointer
+// is prefix, followed by the JSON pointer in text to the offset of the error. It does not change
+// other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

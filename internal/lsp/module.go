@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// offerModule offers to move blocks into a new module: the blocks that the range touches, or
-// the block whose first line the cursor is on.
+// offerModule offers to move blocks into a new module: the blocks that the range touches, or the
+// block with the cursor on its first line.
 func offerModule(p *place, r *request) []offer {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {

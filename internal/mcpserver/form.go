@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// forms has example arguments for tools that need some.
+// forms maps names of tools to example arguments.
 var forms = map[string]string{
 	"get":     `{"address": "var.region.default"}`,
 	"read":    `{"select": {"variable": {"region": [{}]}}}`,
@@ -34,8 +34,8 @@ func (t *tool) like() string {
 	return ""
 }
 
-// otherArguments maps names to the arguments that agents mean by them. If a tool has several of these
-// arguments, the first is meant.
+// otherArguments maps wrong names of arguments to the arguments that agents probably mean. If a
+// tool has several of these arguments, the first one is meant.
 var otherArguments = map[string][]string{
 	"old": {"address"}, "from": {"address"}, "source": {"address"}, "name": {"address"}, "target": {"address"}, "resource": {"address"},
 	"block": {"address"}, "reference": {"address"}, "old_name": {"address"}, "oldName": {"address"}, "selector": {"address"}, "addresses": {"address"},
@@ -61,11 +61,11 @@ func (t *tool) argumentFor(name string) string {
 // trialNames are names of an argument that would ask for a dry run, which no tool needs.
 var trialNames = []string{"dry_run", "dryRun", "dry-run", "preview", "diff", "check_only"}
 
-// longestForm is the length of the longest arguments that a message shows as they were meant.
+// longestForm is the greatest length of corrected arguments in a message, in bytes.
 const longestForm = 200
 
-// meant returns the arguments with the right names, as the end of a message. It is "" if some
-// argument is not known by another name, or the arguments are long.
+// meant returns the end of a message that suggests the arguments with corrected names and values.
+// It returns "" if an argument cannot be corrected or is missing, or if the arguments are long.
 func (t *tool) meant(given map[string]json.RawMessage) string {
 	known := map[string]json.RawMessage{}
 	for name, v := range given {
@@ -89,7 +89,8 @@ func (t *tool) meant(given map[string]json.RawMessage) string {
 	return inForm(known)
 }
 
-// inForm returns arguments as the end of a message, or "" if they are long.
+// inForm returns the end of a message that suggests the given arguments, or "" if the arguments are
+// long.
 func inForm(given map[string]json.RawMessage) string {
 	var members []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -102,8 +103,8 @@ func inForm(given map[string]json.RawMessage) string {
 	return "; did you mean {" + text + "}?"
 }
 
-// converted returns the value that is probably meant by a value of the wrong type, or nil. A text in
-// place of a rule is an expression to match.
+// converted returns the value that an agent probably meant by a value of the wrong type, or nil. A
+// string in place of a rule is read as an expression to match.
 func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
 	var text string
 	switch {
@@ -126,7 +127,8 @@ func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// joined returns a list of paths as one text, as the argument path takes them; nil for others.
+// joined converts a list of paths to one string, because the argument path is a string. It returns
+// nil for any other argument or value.
 func (t *tool) joined(name string, v json.RawMessage) json.RawMessage {
 	var all []string
 	if name != "path" || json.Unmarshal(v, &all) != nil || len(all) == 0 {

@@ -1,6 +1,6 @@
 // Package mirror lets the engine search and rename in files in JSON syntax as if they were in
-// native syntax. A Mirror is the equivalent native code. Its positions are those in the JSON,
-// and Patch changes only the bytes of names. Package convert writes the code.
+// native syntax. A Mirror is the equivalent native code. Its positions are converted to positions
+// in the JSON, and Patch changes only the bytes of names. Package convert writes the code.
 package mirror
 
 import (

@@ -33,8 +33,8 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// choices returns an address for each of several blocks with the address prefix, with the line of
-// the block if the address has its index. rest is the end of each address.
+// choices returns an address for each of several blocks: prefix, a selector, and rest. If the
+// selector is only an index, the line of the block follows the address.
 func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
 	for i, selector := range selectorsOf(s.tree, blocks) {
 		if i == mostChoices {
@@ -54,8 +54,8 @@ func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) 
 type Ambiguous struct {
 	what    string
 	Files   []string
-	choices [][]string // for each file, the addresses of its blocks if it has several
-	all     string     // the address of all targets, or "" if there is none
+	choices [][]string // for each file with several blocks, the addresses of the blocks
+	all     string     // an address that means all targets, or ""
 }
 
 func (a *Ambiguous) Error() string {
@@ -74,8 +74,8 @@ func (a *Ambiguous) Error() string {
 	return text
 }
 
-// Example returns a file in which the address means one block and "", or the first file and an
-// address of one of its blocks.
+// Example returns a file in which the address means only one block, and "". If there is no such
+// file, it returns the first file, and an address of only one block in that file.
 func (a *Ambiguous) Example() (file, address string) {
 	for i, file := range a.Files {
 		if len(a.choices[i]) == 0 {
@@ -109,8 +109,8 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// allOf returns the address of a target in all blocks that have it, given a target without
-// selectors of its top-level block; otherwise "".
+// allOf returns the address of a target in all top-level blocks that contain it. It returns "" if
+// the address of the target has selectors for the top-level block, omits labels, or ends in "*".
 func allOf(t *address.Target) string {
 	first := &t.Blocks[0]
 	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {

@@ -19,8 +19,8 @@ type calledWith struct {
 	line, column int
 }
 
-// argumentsOf returns the variables that module calls set, each with the place of a call, and the
-// titles of the files that belong to several modules.
+// argumentsOf returns the variables that module calls set. passed maps each variable to the place
+// of a call. several contains the titles of the files that belong to several modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {
@@ -54,9 +54,9 @@ func isOwn(source workspace.Source, s *Scope) bool {
 	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
 }
 
-// callArguments returns the arguments of the module calls in the files of the scope and of a tree,
-// if the source of the module is a directory. It skips files that do not parse. edited returns the
-// code of a file after edits, or nil if that is unchanged.
+// callArguments returns the arguments of the module calls in the files of the scope and of a tree.
+// It skips files that do not parse, and calls with a source that is not literal. edited returns the
+// code of a file after edits, or nil for an unchanged file.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
 	read := map[string]bool{} // absolute paths
 	for _, source := range withTree(t, s) {

@@ -87,13 +87,13 @@ func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.F
 	return plan, nil
 }
 
-// title returns the path of a file or folder of the tree, as messages write it.
+// title returns the path of a file or folder of the tree, for messages.
 func (t *Tree) title(name string) string {
 	return workspace.Short(filepath.Join(t.Root, filepath.FromSlash(name)))
 }
 
 // linkTo returns a file in another directory that is the same file as f because of a link, or nil.
-// If there are several, it returns the first in the order of titles.
+// If there are several such files, it returns the file with the first title.
 func linkTo(by map[string]*workspace.File, f *workspace.File) (shared *workspace.File) {
 	for _, other := range by {
 		if other.Same(f) && filepath.Dir(other.Title) != filepath.Dir(f.Title) && (shared == nil || other.Title < shared.Title) {

@@ -156,7 +156,7 @@ func listOf(text string) value.Value {
 }
 
 // getOne reads the attribute at the address, or the value at its path, directly from the tree. It
-// returns false if it cannot, for example because blocks must be selected by value.
+// returns false if that is impossible, for example because blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {

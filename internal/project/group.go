@@ -78,8 +78,8 @@ func (g *group) ask(values bool) {
 	}
 }
 
-// having returns the files that have the target of an address, and those that have its
-// top-level block.
+// having returns two lists: the files that have the whole target of an address, and the files that
+// have at least its top-level block.
 func (g *group) having() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {

@@ -33,8 +33,8 @@ func paragraphs(code []byte) (all []paragraph) {
 	return all
 }
 
-// headings returns the indexes of the paragraphs that are comments of their own, except for the
-// first paragraph of the file, which may be its title or licence.
+// headings returns the indexes of the paragraphs that consist of comments. It leaves out the first
+// paragraph of the file, which may be a title or licence.
 func headings(all []paragraph) (found []int) {
 	for i := range all {
 		if i > 0 && all[i].comment {
@@ -44,13 +44,13 @@ func headings(all []paragraph) (found []int) {
 	return found
 }
 
-// headsNothing reports whether no code follows a heading before the next heading.
+// headsNothing reports whether a heading has no code between itself and the next heading.
 func headsNothing(all []paragraph, heading int) bool {
 	return heading+1 == len(all) || all[heading+1].comment
 }
 
-// leftHeadings warns about the separate comments of a file that stay although all code below them
-// was moved: a move takes only the comments directly above a block.
+// leftHeadings warns about headings that stay although all code below them was moved. A block is
+// moved only with the comments directly above it.
 func leftHeadings(r *Rewritten) (warnings []Warning) {
 	before, after := paragraphs(r.Before), paragraphs(r.After)
 	left := headings(after)

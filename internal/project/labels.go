@@ -41,7 +41,8 @@ func (s *subject) withLastLabel(a address.Address, level *address.Level) string 
 	return ""
 }
 
-// mistakeAt returns an error at the first of the blocks, or without a position if there are none.
+// mistakeAt returns an error at the first of the blocks. If there are no blocks, the error has no
+// position.
 func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	at := -1
 	if len(blocks) > 0 {
@@ -55,8 +56,8 @@ func (s *subject) mistake(at int, message string) error {
 	return &Mistake{s.file, s.origin(at), message}
 }
 
-// noLabel returns the message about an address that omits labels of a block, or has a label that no
-// block has, in a language other than Terraform's.
+// noLabel returns the message about an HCL address that omits labels of a block, or has a label
+// that no block has.
 func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
 	above, below := a[:min(next, len(a))], a[min(next, len(a)):]

@@ -47,8 +47,8 @@ type Scope struct {
 	// BySource makes Get also return values that JSON cannot express, as code.
 	BySource bool
 
-	// Around finds the tree in which calls of the edited modules are searched, besides the files. It
-	// is nil if there is none.
+	// Around finds the tree in which calls of the edited modules are searched, besides the files;
+	// nil for no tree.
 	Around func() *Tree
 
 	// Tree treats the files as a tree of modules, even if they are in one directory.
@@ -94,8 +94,8 @@ func (o *OtherLanguage) Unwrap() error { return o.error }
 // ErrNoFiles is the error of a command without files.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
-// LeaveOutside drops the files behind symbolic links out of the root, unless they were named. It
-// returns their errors.
+// LeaveOutside drops symbolic links to files outside of the root, unless the user named them. It
+// returns an error for each dropped link.
 func (s *Scope) LeaveOutside() (why []error) {
 	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
 		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)

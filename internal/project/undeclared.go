@@ -17,9 +17,8 @@ import (
 type Expression string
 
 // Undeclared returns an error for each object that the expression refers to, if the files of the
-// scope neither declare the object nor refer to it. The files must be all files of a module. at is
-// the address whose value the expression is, because it decides what a name refers to; "" if
-// unknown.
+// scope neither declare the object nor refer to it. The files must be all files of a module. The
+// parameter at is the address of the value, which decides what a name refers to; "" if unknown.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.in(at, s)
 	seen := map[refs.Address]bool{}
@@ -37,7 +36,7 @@ func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	return missing
 }
 
-// isDeclared reports whether a module that refers to an object declares it. The default
+// isDeclared reports whether a module must declare an object to refer to it. The default
 // configuration of a provider needs no declaration.
 func isDeclared(what refs.Address) bool {
 	switch what.Kind {
@@ -49,9 +48,9 @@ func isDeclared(what refs.Address) bool {
 	return false
 }
 
-// Lone returns an error for each name in the expression that stands alone where a reference needs
-// a name after it, such as region for var.region or for the text "region". at is like that of
-// Undeclared, and must not be "".
+// Lone returns an error for each name in the expression that is no complete reference, such as
+// region in place of var.region or of the text "region". The parameter at is the address of the
+// value, and must not be "".
 func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	if s.Options.Dialect == address.HCL {
 		return nil
@@ -70,8 +69,8 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	return lone
 }
 
-// loneName returns the message about a name that stands alone. whole says that it is the whole
-// expression.
+// loneName returns the message about a name that is no complete reference. whole says that the name
+// is the whole expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))
@@ -85,8 +84,9 @@ func loneName(name string, whole bool, s *Scope) string {
 	return fmt.Sprintf("%s alone is no reference; a text is in quotes: %q", name, name)
 }
 
-// objectsNamed returns a few references to the objects in the files of the scope that have a name
-// or, if there are none, to the resources of the type with that name.
+// objectsNamed returns references to objects in the files of the scope that have the given name. If
+// no object has that name, it returns references to resources of the type with that name. It
+// returns at most mostNamed references.
 func objectsNamed(name string, s *Scope) (named []string) {
 	all, err := s.index(s.Sources)
 	if err != nil {
@@ -133,9 +133,9 @@ func objectsNamed(name string, s *Scope) (named []string) {
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
 
-// in returns a file in which the expression is the value at an address; of a local value if the
-// address is "" or not that of an attribute. The file is empty if the expression contains "$",
-// which stands for the old value.
+// in returns a file that contains the expression as the value at an address. If the address is ""
+// or not the address of an attribute in a block, the expression is the value of a local. The file
+// is empty if the expression contains "$", which stands for the old value.
 func (e Expression) in(at string, s *Scope) *syntax.File {
 	code := withLineEnd(string(e))
 	head, tail := "locals {\n  value = ", "\n}\n"
@@ -164,8 +164,8 @@ func (e Expression) in(at string, s *Scope) *syntax.File {
 	return tree
 }
 
-// targetOf returns the target of an address of an attribute in a block, as an empty file has it;
-// or nil.
+// targetOf returns the target that the address of an attribute in a block has in an empty file. It
+// returns nil for any other address.
 func targetOf(text string, l address.Language) *address.Target {
 	a, err := address.Parse(text)
 	if err != nil {

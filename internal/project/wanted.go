@@ -9,8 +9,8 @@ import (
 	"iacedit/edit"
 )
 
-// wanted returns the groups that have targets of wishes, after applying the wishes' edits. With
-// KeepGoing it skips an address without a target if another address has one.
+// wanted applies the edits of wishes. It returns the groups that have targets of the wishes. If
+// KeepGoing is set, it skips an address without a target if another address has a target.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	var none error // the error of the first skipped address
@@ -52,7 +52,8 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// groupsOf returns the groups that have the target of an address, after applying the edits there.
+// groupsOf applies the edits of an address. It returns the groups that have the target of the
+// address.
 func (p *planner) groupsOf(one each, do *action) ([]*group, error) {
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {
@@ -76,8 +77,8 @@ func isAbsent(err error) bool {
 	return ok && (refused.Code == edit.BlockNotFound || refused.Code == edit.AttributeNotFound)
 }
 
-// isOfOne reports whether an error depends on the code of one module, so that another module may
-// accept the same edits.
+// isOfOne reports whether an error depends on the code of a module. Another module may then accept
+// the same edits.
 func isOfOne(err error) bool {
 	if _, ok := errors.AsType[*Ambiguous](err); ok {
 		return true
@@ -101,8 +102,8 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 }
 
 // withoutOthers drops the groups in which no block matches the address, if another group has a
-// matching block. With KeepGoing it also skips the groups that refuse the edits because of their
-// own code, if another group accepts them.
+// matching block. If KeepGoing is set, it also skips a group that refuses the edits because of its
+// own code, if another group accepts the edits.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil

@@ -69,8 +69,8 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 // only the block.
 var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 
-// chooseForSet chooses the file that has the target or, if none has it, the file that has its
-// block.
+// chooseForSet chooses the file that has the target. If no file has the target, it chooses the file
+// that has the block of the target.
 func chooseForSet(g *group) ([]*subject, error) {
 	complete, part := g.having()
 	switch {

@@ -230,8 +230,9 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the remaining items of a text. whole is the length of the text, of which
-// the first done bytes are tiled. base is the number of items before the items of the text.
+// Foresee makes room for the remaining items of a text. whole is the length of the text, and done
+// the number of bytes that are tiled already. base is the number of items before the items of the
+// text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
@@ -337,8 +338,8 @@ func (t *Tree) Remove(id ID) {
 	}
 }
 
-// link makes the children a and b of parent neighbours. If a is None, b becomes the first child;
-// if b is None, a becomes the last.
+// link makes the children a and b of parent neighbours. If a is None, b becomes the first child; if
+// b is None, a becomes the last child.
 func (t *Tree) link(parent, a, b ID) {
 	if a != None {
 		t.items[a].Next = b

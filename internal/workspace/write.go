@@ -151,7 +151,7 @@ func (s *step) prepare() error {
 	return called(beside(s.root, &s.entry, s.Code), s.File.Title)
 }
 
-// take renames the new file to the name of the old one.
+// take renames the new file to the name of the old file.
 func (s *step) take() error {
 	if err := s.unchanged(); err != nil {
 		return err

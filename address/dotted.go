@@ -63,7 +63,7 @@ const (
 )
 
 // Parse parses an address. The result shares memory with text. If text is invalid, the Address is
-// nil and the error says what was expected at which place.
+// nil and the error says what was expected, and where.
 func Parse(text string) (Address, error) {
 	d, err := grammar.ParseString("", text)
 	var unexpected *participle.UnexpectedTokenError

@@ -65,7 +65,7 @@ type inside struct {
 	EndPos plexer.Position
 }
 
-// A step is a step of an attribute path.
+// A step is one step of an attribute path, such as .name, [0] or (+).
 type step struct {
 	Key      string    `parser:"  '.' @Name"`
 	Bracket  string    `parser:"| '[' @(String | Number | '+' | '=') ']'"`

@@ -54,7 +54,7 @@ func (l Language) Meant(typ string) string {
 }
 
 // keys splits an address, which may have the form of a reference, into the block type with its
-// labels and the names after them. keys is nil if the names are not such an address.
+// labels and the names after them. The result keys is nil if the names are no address.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {

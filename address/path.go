@@ -49,7 +49,7 @@ var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppen
 const maxSteps = 100
 
 // ParsePath parses an attribute path. The result shares memory with text. If text is invalid, the
-// error says what was expected at which place, and the Path is unusable.
+// Path is unusable, and the error says what was expected, and where.
 func ParsePath(text string) (Path, error) {
 	if value.IsIdentifier(text) { // the usual case
 		return Path{Name: text}, nil

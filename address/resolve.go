@@ -214,8 +214,8 @@ func (r *resolver) nested() error {
 }
 
 // level resolves the labels and selectors of a level. types are the spellings of its block type.
-// labels is the number of labels that such a block has, or -1 if it depends on the blocks in the
-// code.
+// labels is the number of labels of such a block, or -1 if the blocks in the code determine that
+// number.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -265,7 +265,8 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 	return nil
 }
 
-// Fits reports whether a block has the labels of the level. The address may omit some.
+// Fits reports whether a block has the labels of the level. The address may omit some of its
+// labels.
 func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	if l == nil || f == nil {
 		return false

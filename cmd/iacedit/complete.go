@@ -12,10 +12,10 @@ import (
 // completing is the argument with which the shells' scripts ask for completions. The arguments
 // after it are the shell's name and the words up to the cursor. The last word is to be completed.
 //
-// The answer has a line for each candidate, with its meaning after a tab. The line ":files" stands
-// for names of files, and ":nospace" says that the word may continue. The field tag "complete" of
-// an argument or flag says what its value is: "file", "address" or "command". An argument with one
-// of kong's types for existing files needs no tag "file".
+// The answer has a line for each candidate, with its meaning after a tab. The line ":files" asks
+// the shell to complete file names, and ":nospace" says that the word may continue. The field tag
+// "complete" of an argument or flag says what its value is: "file", "address" or "command". An
+// argument with one of kong's types for existing files needs no tag "file".
 const completing = "__complete"
 
 // complete prints completions of a command line.
@@ -104,7 +104,7 @@ type line struct {
 // A candidate is a possible completion.
 type candidate struct{ word, meaning string }
 
-// read reads a word that is complete.
+// read reads a complete word.
 func (l *line) read(word string) {
 	switch {
 	case l.waiting != nil:

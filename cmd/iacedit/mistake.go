@@ -47,7 +47,8 @@ func (std *streams) tell(err error) {
 	}
 }
 
-// tellSkipped prints the errors of what was skipped. With --json it prints nothing.
+// tellSkipped prints the errors of skipped files, addresses and modules. With --json it prints
+// nothing.
 func (std *streams) tellSkipped(skipped []error) {
 	for _, err := range skipped {
 		if std.json {

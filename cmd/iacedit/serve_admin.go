@@ -68,7 +68,7 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 
 // forHost passes on only requests whose Host is an IP address, "localhost", or the name that the
 // listener was given. If the listener is on a loopback address, the IP address must be a loopback
-// address, too. A page in a browser that reaches this machine by DNS rebinding has another Host.
+// address, too. A page in a browser that reaches this machine by DNS rebinding sends another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())
 	loopback := err == nil && listening.Addr().Unmap().IsLoopback()

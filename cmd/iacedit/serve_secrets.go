@@ -126,7 +126,7 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// again reads a file again and logs the result, once for each error.
+// again reads a file again and logs the result. It logs each error only once.
 func (s *secrets) again(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {

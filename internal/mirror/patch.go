@@ -158,7 +158,7 @@ func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	return patch, true
 }
 
-// A token is a token of code.
+// A token is a token of native code, with its place in the code.
 type token struct {
 	kind     lexer.Kind
 	from, to int

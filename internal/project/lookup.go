@@ -24,11 +24,11 @@ type action struct {
 	// anywhere reports whether the target may be added to any file of a module. It is nil for
 	// actions that add nothing.
 	anywhere func(*address.Target) bool
-	// nest reads an unknown name as a type of nested block.
+	// nest says that an unknown name is a type of nested block.
 	nest bool
-	// whole reads all names after the type of a nested block as its labels.
+	// whole says that all names after the type of a nested block are labels of the block.
 	whole bool
-	// guess reads an unknown name as a type of nested block if the provider's schema or other
+	// guess says that an unknown name is a type of nested block if the provider's schema or other
 	// blocks of the kind have such a nested block.
 	guess bool
 	// sure says that an unknown name is an attribute, so that no warning guesses otherwise.

@@ -88,8 +88,8 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	return found
 }
 
-// nest reads an unknown name as a nested block, and reports whether it can. In HCL, if whole is
-// set, all names after the unknown name are labels.
+// nest changes an unknown name in the target to a nested block. It reports whether that is
+// possible. In HCL, if whole is set, all names after the unknown name are labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {
 		return s.target.NestLabelled(a, whole)

@@ -197,7 +197,7 @@ func joined(all []*group) (groups []*group) {
 }
 
 // inEach calls a function for the groups in parallel, and stores its errors in them. It returns the
-// error of the first group that has one.
+// first error in the order of the groups.
 func inEach(groups []*group, do func(*group) error) (err error) {
 	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
 		err = cmp.Or(err, g.err)

@@ -18,7 +18,8 @@ type Expression string
 
 // Undeclared returns an error for each object that the expression refers to, if the files of the
 // scope neither declare the object nor refer to it. The files must be all files of a module. The
-// parameter at is the address of the value, which decides what a name refers to; "" if unknown.
+// parameter at is the address of the value, or "" if unknown. It decides what a name in the
+// expression refers to.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.in(at, s)
 	seen := map[refs.Address]bool{}

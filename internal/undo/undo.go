@@ -44,8 +44,8 @@ func Digest(code []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Save stores a write as the last write in the repository of its first file, in place of the
-// earlier record.
+// Save stores a record as the last write in the repository of its first file. It replaces the
+// earlier record of that repository.
 func Save(r *Record) error {
 	if len(r.Files) == 0 {
 		return nil

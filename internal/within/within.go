@@ -58,9 +58,9 @@ var (
 	Layout func(layout any, b *budget.Budget)
 )
 
-// Resolve resolves an address in a file, as Address.Resolve does, but without checking the form
-// of the address. It stores the result in target, an *address.Target. The other arguments are an
-// *address.Address, a *syntax.File and an *address.Language.
+// Resolve is like Address.Resolve, but does not check the form of the address. It stores the result
+// in target, an *address.Target. The other arguments are an *address.Address, a *syntax.File and an
+// *address.Language.
 var Resolve func(target, address, file, language any) error
 
 // DoJSON is a function like the method DoJSON of an operation's options, but with a caller, which

@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether the system sets an attribute itself, and may refuse to let a
-// program set it.
+// systemAttribute reports whether the system itself sets an attribute, so that a program may be
+// unable to set it.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }

@@ -34,7 +34,7 @@ func (w *Workspace) Close() {
 
 // A Source is a file that was found, or an error.
 type Source struct {
-	Title string // its path as the caller writes paths
+	Title string // its path in the form of the caller's paths
 	Named bool   // the caller named the file, not its directory
 	Err   error
 
@@ -42,7 +42,7 @@ type Source struct {
 	name string
 }
 
-// Dir returns the directory of the file, as the caller writes paths.
+// Dir returns the directory of the file, in the form of the caller's paths.
 func (s *Source) Dir() string { return filepath.Dir(s.Title) }
 
 // Read reads the file. It is safe for concurrent use with other Sources.
@@ -317,7 +317,7 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called returns the path of a file as the caller writes paths.
+// called returns the path of a file in the form of the caller's paths.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }

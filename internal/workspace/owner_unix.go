@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// keepOwner changes the owner and group of a file to those in as.
+// keepOwner sets the owner and group of a file to those of another file. The parameter as describes
+// the other file.
 func keepOwner(file *os.File, as fs.FileInfo) error {
 	want, ok := as.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // forgotten returns the error of a command line that lacks an argument and has a path in its place.
-// missing is what messages call the argument. The error shows a complete command line: the
+// missing is the name of the argument in messages. The error shows a complete command line: the
 // arguments before, word as the missing argument, and path.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))

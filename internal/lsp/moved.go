@@ -107,7 +107,7 @@ func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
 	return "", ""
 }
 
-// isTold reports whether the file has a moved block from an address.
+// isTold reports whether the file has a moved block with the given address as its "from".
 func (p *place) isTold(from string) bool {
 	for id := range p.tree.Blocks(syntax.Root, "moved") {
 		if a := p.tree.Attribute(id, "from"); a != syntax.NoItem && string(p.tree.At(p.tree.Value(a))) == from {

@@ -58,7 +58,8 @@ func (t *tool) argumentFor(name string) string {
 	return nearest.Name(name, slices.Values(slices.Sorted(maps.Keys(t.schema.Properties))))
 }
 
-// trialNames are names of an argument that would ask for a dry run, which no tool needs.
+// trialNames are names of arguments with which agents ask for a dry run. No tool has such an
+// argument, because calls are dry runs by default.
 var trialNames = []string{"dry_run", "dryRun", "dry-run", "preview", "diff", "check_only"}
 
 // longestForm is the greatest length of corrected arguments in a message, in bytes.

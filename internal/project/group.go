@@ -21,7 +21,7 @@ type group struct {
 	all    []*subject // its files, in load order
 	broken []*subject // the files that do not parse and are ignored
 	asked  []*subject // the files in which an address is searched
-	edits  [][]byte   // requests, one after the other
+	edits  [][]byte   // requests, which apply merges into one request
 	after  []edit.File
 	err    error
 

@@ -118,7 +118,7 @@ func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warni
 // callsLeft warns about module calls that still set variables that changes delete. It searches the
 // files of the scope, and those of Around.
 func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
-	deleted := map[argument]string{} // the directory of the module as in gone
+	deleted := map[argument]string{} // by variable: the directory of its module, as in gone
 	for dir, names := range gone {
 		module, err := filepath.Abs(dir)
 		if err != nil {

@@ -90,7 +90,7 @@ type referent struct {
 	block        address.Address // the address of the object for get
 }
 
-// parseReferent parses the address of an object that can be referred to.
+// parseReferent parses the address of an object to which references are possible.
 func parseReferent(text string) (r referent, err error) {
 	a, err := parseAddress(text)
 	if err != nil {

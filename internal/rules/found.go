@@ -13,7 +13,7 @@ import (
 type Found struct {
 	Rule    int // the index of the rule
 	Address address.Address
-	Path    address.Path // the path of the attribute, and of the match in its value as far as possible
+	Path    address.Path // the path of the match: the attribute, and the steps to the innermost value that a path can name
 	At      syntax.Span
 	Held    []Held // the values of the metavariables of a "match", in order
 }

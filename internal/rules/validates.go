@@ -30,7 +30,7 @@ func isIn(offsets []int32, in syntax.Span) bool {
 	return i < len(offsets) && offsets[i] < in.To
 }
 
-// variableOf returns the name of the variable around the validation block of an attribute.
+// variableOf returns the name of the variable whose validation block contains an attribute.
 func variableOf(f *syntax.File, item syntax.ItemID) string {
 	for label := range f.Labels(f.Item(f.Item(item).Parent).Parent) {
 		return string(label)

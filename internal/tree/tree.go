@@ -71,7 +71,7 @@ type Item struct {
 	inside   Inside
 	Changed  bool // the item's own text differs from the source, or a neighbour was removed
 	Touched  bool // the item, or an item in it, is Changed
-	Revalued bool // only the item's value was changed, and it was and is on one line
+	Revalued bool // only the item's value was changed; it was on one line, and still is
 	Renamed  bool // only names in the item's value were changed, and nothing after them on their lines is aligned
 	Head     Span
 	Content  Span

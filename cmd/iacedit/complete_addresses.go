@@ -18,8 +18,8 @@ import (
 // waits at the prompt.
 const mostSearched = 500
 
-// addresses offers the blocks of the working directory's code, and the contents of the block
-// that the address leads into.
+// addresses offers the blocks of the working directory's code, and the contents of the block that
+// the typed address leads into.
 func (l *line) addresses(before, begun string, std *streams) {
 	var w workspace.Workspace
 	defer w.Close()

@@ -27,7 +27,7 @@ func (r *request) formatted(d *document) ([]textEdit, error) {
 	return textEdits(d.code, code, r.client.encoding), nil
 }
 
-// rangeFormatting returns the edits of formatted that touch the lines of a range.
+// rangeFormatting returns only those formatting edits that touch the lines of a range.
 func (r *request) rangeFormatting(params rangeParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {

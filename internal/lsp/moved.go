@@ -40,9 +40,8 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that the block at the place probably had in earlier code, or "". If
-// the block is the n-th new block of its type, that is the address of the n-th removed block of the
-// type.
+// formerly returns the address that the block at the place probably had in earlier code, or "". For
+// the n-th new block of a type, it returns the address of the n-th removed block of that type.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// addLine inserts a line number into the warning that the name of a new attribute or nested block
-// resembles an existing name: the line of the new name in the edited code.
+// addLine adds a line number to a warning about a new attribute or nested block with a name similar
+// to another. It is the line of the new item in the edited code.
 func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	if w.Code != edit.NewAttributeNearly {
 		return

@@ -259,7 +259,7 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code whose counterpart is m bytes of the JSON, starting at the offset from.
+// part writes code whose counterpart is the m bytes of the JSON that start at offset from.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }

@@ -52,8 +52,8 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls until, with a context that ends after l.patient, and returns its result. It returns
-// false if too many requests already wait.
+// wait returns the result of the function until, which it calls with a context that ends after the
+// time l.patient. It returns false if too many requests already wait.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {

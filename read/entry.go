@@ -98,8 +98,8 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered moves the text after mark from the output named from to the answer, as a member. If
-// there is no such text, it writes nothing.
+// gathered adds a member to the answer. The member's value is the text after mark in the output
+// from, in the given brackets; gathered removes that text. Without such text it writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

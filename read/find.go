@@ -119,7 +119,7 @@ func (m Match) Source() []byte {
 	return nil
 }
 
-// Value returns the value of the match in the form of edits. It returns false for a block, and for
+// Value returns the value of the match in the form that values have in edits. It returns false for a block, and for
 // a value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()

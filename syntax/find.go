@@ -34,8 +34,8 @@ func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(bo
 // Pairs iterates over the pairs of the object that is an item's value.
 func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
 
-// Elements iterates over the elements of the list that is an item's value, the arguments of a
-// call, the value in parentheses, or the parts that ExpandParts made. Inside tells these cases
+// Elements iterates over the elements in an item's value: the elements of a list, the arguments of
+// a call, the value in parentheses, or the parts that ExpandParts made. Inside tells these cases
 // apart.
 func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
 

@@ -18,7 +18,7 @@ const MaxValues = 1_000_000
 const valueBytes = 100
 
 // stepsPerValue is the number of steps that a budget is charged for reading a value.
-const stepsPerValue = 4
+const stepsPerValue = 24
 
 // maxKept is the size of the largest block of items that a Reader keeps for its next text.
 const maxKept = 1 << 14
@@ -111,7 +111,7 @@ func (r *Reader) value(v *Value, depth int) (err error) {
 		return r.Refuse("more than %d values", r.most)
 	}
 	r.budget.Grow(valueBytes)
-	jsontext.BudgetOf(&r.jsonReader).Pass(stepsPerValue)
+	jsontext.BudgetOf(&r.jsonReader).Step(stepsPerValue)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:

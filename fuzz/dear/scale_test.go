@@ -96,7 +96,7 @@ func TestOneScale(t *testing.T) {
 	if !measure.Timed() {
 		t.Skip("SKIPPED: processor time is measured by make timing")
 	}
-	const rounds, mostUnpriced = 4, 8
+	const rounds, mostUnpriced = 8, 8
 	only := os.Getenv("IACEDIT_OPERATION")
 	prices := map[string][]float64{}
 	like := map[string]recipe{}

@@ -50,8 +50,8 @@ type bodyIndex struct {
 var indexSeed = maphash.MakeSeed()
 
 // Start sets x to the index of a file. expected is the likely number of searches. Work is
-// charged to the budget b. The index parses keys into memory, an Expr that it reuses, and compares
-// the keys by their classes.
+// charged to the budget b. The index compares keys by their classes. It parses each key into the
+// Expr memory, which it reuses.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.many = expected >= Many

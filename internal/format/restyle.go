@@ -92,8 +92,9 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.now.within(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	// The lines of the old region are better evidence than the lines around it: a heredoc with
-	// brackets changes the formatter's indentation of the following lines.
+	// The old region shows whether the file is indented like formatted code. The lines around it
+	// count only if no line of the region is indented, because the formatter indents the lines
+	// after a heredoc with brackets differently.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)

@@ -56,7 +56,7 @@ func TestSpent(t *testing.T) {
 		b.Write(16, 0)
 		budget.New(limits).Step(1)
 	})
-	if want := (budget.Limits{Steps: 7 + 2 + 4 + 1, Bytes: 32, Output: 16}); got != want {
+	if want := (budget.Limits{Steps: 7 + 1 + 4 + 1, Bytes: 32, Output: 16}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

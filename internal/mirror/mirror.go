@@ -55,8 +55,8 @@ const (
 	AQuote             // a quote
 )
 
-// bytesPerPart is the memory for a part.
-const bytesPerPart = 24
+// The price of a part, in steps and in bytes of memory.
+const stepsPerPart, bytesPerPart = 8, 24
 
 // Add appends code that corresponds to n bytes of the JSON, which start at the offset from.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
@@ -64,6 +64,7 @@ func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 		return
 	}
 	b.Grow(len(code))
+	b.Step(stepsPerPart)
 	b.Hold(bytesPerPart)
 	m.parts = append(m.parts, part{at: int32(len(m.Code)), n: int32(len(code)), from: int32(from), m: int32(n), kind: kind})
 	m.Code = append(m.Code, code...)

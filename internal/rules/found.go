@@ -40,7 +40,7 @@ func (s *Search) Find(rules []*Rule) (all []Found) {
 	}
 	s.walk(func(x *site) error {
 		from := len(all)
-		s.Budget.Step(2 * len(s.active))
+		s.Budget.Step(len(s.active))
 		for i := range s.active {
 			a := &s.active[i]
 			if s.mayBeIn(a, s.File.Value(x.item)) || a.reference != nil {

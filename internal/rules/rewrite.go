@@ -56,6 +56,7 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 		if x.allows(a.Rule, id, new) {
 			return true
 		}
+		s.Budget.Step(stepsPerFound)
 		s.Budget.Grow(bytesPerFound)
 		at := Place{s.blockAddress(), x.path(id), e.Node(id).Span()}
 		made.Left = append(made.Left, Left{at, takes[x.place]})

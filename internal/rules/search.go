@@ -260,13 +260,14 @@ const searchedPerStep = 192
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {
+		s.Budget.Step(1)
 		next := &a.next[i]
 		if at.From < next.From || next.To < at.From {
 			*next = syntax.Span{From: at.From, To: int32(len(text))}
 			if n := index(text[at.From:], clue); n >= 0 {
 				next.To = at.From + int32(n)
 			}
-			s.Budget.Step(next.Len() / searchedPerStep)
+			s.Budget.Step(2 + next.Len()/searchedPerStep)
 		}
 		if int(next.To)+len(clue) <= int(at.To) {
 			return true

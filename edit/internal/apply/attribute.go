@@ -102,7 +102,11 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case address.StepIndex:
-			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, and so no element %d; an element is added with [+]", attr.Text, attr.Name, step.Index)
+			added := "an element is added with [+]"
+			if v.Kind == value.Object { // it may be a nested block, too
+				added = "an element of a list is added with [+], a nested block with add"
+			}
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, and so no element %d; %s", attr.Text, attr.Name, step.Index, added)
 		case address.StepArgument:
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
 		case address.StepLast:

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Custom is a layout habit that the blocks of a module may have.
+// A Custom is a layout habit that the blocks of a module may follow.
 type Custom uint8
 
 // The customs.
@@ -98,8 +98,8 @@ func (m *Module) customsIn(folder string) *customCounts {
 	return total
 }
 
-// most reports whether more than half of the blocks have a custom. ok is false if exactly half
-// of them do.
+// most reports whether more than half of the blocks that could follow a custom do. ok is false if
+// exactly half of them do.
 func (n *customCounts) most(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }

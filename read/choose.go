@@ -150,8 +150,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	o := &c.outline
 	if depth > 0 && t.Wild && address.IsPattern(name) {
 		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
-			c.budget.Step(1 + len(name)/2 + len(o.nodes[child].name)/8) // each "*" costs a search of the name
-			if !address.MatchLabel(name, o.nodes[child].name) {
+			c.budget.Step(1 + len(name)/2 + len(o.name(child))/8) // each "*" costs a search of the name
+			if !address.MatchLabel(name, o.name(child)) {
 				continue
 			}
 			if nodes, err = c.nodesBelow(nodes, t, child, depth); err != nil {

@@ -87,7 +87,7 @@ func (w *writer) content() {
 	first := true
 	o := w.outline
 	for c := o.nodes[0].first; c != 0; c = o.nodes[c].next {
-		w.node(c, 1, language.Block(w.language, o.nodes[c].name), &first)
+		w.node(c, 1, language.Block(w.language, o.name(c)), &first)
 	}
 	w.out.Byte('}')
 }
@@ -98,7 +98,7 @@ func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool
 	o := w.outline
 	n := &o.nodes[at]
 	mark, none := w.out.Len(), *first
-	w.out.key(bytesOf(n.name), first)
+	w.out.key(o.text[n.from:n.to], first)
 	written := false
 	if n.firstBlock >= 0 || at == o.values {
 		written = w.array(at, depth, typ)

@@ -15,7 +15,7 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""
 	for at := node; at != 0; at = o.nodes[at].parent {
-		name := o.nodes[at].name
+		name := o.name(at)
 		if o.nodes[at].parent != 0 {
 			name = strconv.Quote(name)
 		}

@@ -24,7 +24,7 @@ type outline struct {
 }
 
 type outlineNode struct {
-	name         string
+	from, to     int32 // the name, in the outline's text
 	hash         uint32
 	first, last  int32 // children
 	next, parent int32
@@ -47,7 +47,6 @@ func (o *outline) reset() {
 		return
 	}
 	o.clearSlots()
-	clear(o.nodes)
 	o.nodes, o.blocks, o.text, o.values, o.valued, o.budget = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0], nil
 }
 
@@ -120,7 +119,7 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 	}
 	hash = uint32(maphash.Bytes(seed, name)) ^ uint32(parent)*0x9E3779B1
 	for slot = int(hash) & (len(o.slots) - 1); o.slots[slot] != 0; slot = (slot + 1) & (len(o.slots) - 1) {
-		if n := &o.nodes[o.slots[slot]]; n.hash == hash && n.parent == parent && n.name == string(name) {
+		if n := &o.nodes[o.slots[slot]]; n.hash == hash && n.parent == parent && string(o.text[n.from:n.to]) == string(name) {
 			return o.slots[slot], hash, slot
 		}
 	}
@@ -145,9 +144,12 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	return node, true
 }
 
+// name returns the name of a node. It is valid until the next node is added.
+func (o *outline) name(at int32) string { n := &o.nodes[at]; return stringOf(o.text[n.from:n.to]) }
+
 // under returns the node with the given name under a parent node, and adds it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {
-	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
+	if last := o.nodes[parent].last; last != 0 && o.name(last) == string(name) {
 		return last // blocks of a type are usually adjacent
 	}
 	at, hash, slot := o.find(parent, name)
@@ -155,9 +157,9 @@ func (o *outline) under(parent int32, name []byte) int32 {
 		return at
 	}
 	at = int32(len(o.nodes))
-	from := len(o.text)
+	from := int32(len(o.text))
 	o.text = append(grow.Reserve(o.budget, o.text, len(name)), name...)
-	o.nodes = grow.Append(o.budget, o.nodes, outlineNode{name: stringOf(o.text[from:]), hash: hash, parent: parent, firstBlock: -1, lastBlock: -1})
+	o.nodes = grow.Append(o.budget, o.nodes, outlineNode{from: from, to: int32(len(o.text)), hash: hash, parent: parent, firstBlock: -1, lastBlock: -1})
 	o.slots[slot] = at
 	if 2*len(o.nodes) > len(o.slots) {
 		o.grow()
@@ -218,7 +220,7 @@ func (o *outline) blocksFrom(dst []ref, node int32) []ref {
 func (o *outline) names(node int32) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
-			if !yield(o.nodes[c].name) {
+			if !yield(o.name(c)) {
 				return
 			}
 		}

@@ -151,8 +151,8 @@ func (c *conn) await(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// wake returns s for the connection's next request. If the server has closed the connection, it
-// releases s and returns nil.
+// wake moves an idle connection to the state heading, because its next request has begun, and
+// returns s. If the server has closed the connection, wake releases s and returns nil.
 func (c *conn) wake(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Format implements the function of the public package format.
+// Format implements the function of the same name in the public package iacedit/format.
 func Format(dst, src []byte) ([]byte, error) {
 	if err := syntax.Check(src); err != nil {
 		return dst, err

@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// FormatTerraform implements the function of the public package format.
+// FormatTerraform implements the function of the same name in the public package iacedit/format.
 func FormatTerraform(dst, src []byte) ([]byte, error) {
 	f, err := syntax.Parse(src)
 	if err != nil {

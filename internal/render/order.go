@@ -96,8 +96,8 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the group for new children of an item. The group is empty if no group is in
-// order.
+// groupOf returns the group for new children of an item: the last run of its children that is in
+// order and has at least the given number of members. Without such a run, the group is empty.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.watch(parent)
 	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {

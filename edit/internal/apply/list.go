@@ -225,7 +225,8 @@ func (l *pairing) pairAlike() {
 // with a new element. A member that more elements share does not identify an element.
 const mostVoted = 32
 
-// pairMost pairs elements of whose members more than half are equal.
+// pairMost pairs each remaining new element with the old element that shares the most members with
+// it, if these are more than half of the members of each of the two.
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {

@@ -137,8 +137,8 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the attribute of the entry with which the trail starts. Without a trail it returns
-// attr.
+// from returns the trail's origin: the attribute, as the entry gives it, whose path led to the first
+// reference. If no reference was followed, it returns attr.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin

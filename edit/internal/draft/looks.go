@@ -13,7 +13,7 @@ type Looks struct{ *File }
 // Looks returns the style of new code in the file.
 func (f *File) Looks() Looks { return Looks{f} }
 
-// IsNew reports whether the current entry has made a block. The contents of such a block have no
+// IsNew reports whether the current entry made the given block. The contents of a new block have no
 // older siblings.
 func (f Looks) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from

@@ -87,7 +87,8 @@ func does(key string) string {
 	return rows[i].does
 }
 
-// direct returns the operation that "attributes" and "blockTypes" mean outside a nested operation.
+// direct returns the nested operation that "attributes" and "blockTypes" stand for if they are
+// directly in an entry of the operation a.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set

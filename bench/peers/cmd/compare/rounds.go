@@ -58,7 +58,7 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds loads the lanes and their echoes in turn, in n rounds. Every other round is in reverse
+// rounds puts load on each lane and its echo lane (lane.http) in turn, in each of n rounds. Every other round is in reverse
 // order, so that no lane always follows the same other lane.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)

@@ -1,11 +1,13 @@
 package address
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -62,6 +64,9 @@ func (m *Missing) WhatIsThere() string {
 		}
 		return "; the code has " + strings.Join(names, ", ")
 	case m.None != "":
+		if one := strings.TrimSuffix(m.None, "s"); one != m.None && terraform.Block(one) != nil {
+			return fmt.Sprintf("; the code has no %s block at all; did you mean %s?", m.None, one)
+		}
 		return "; the code has no " + m.None + " block at all"
 	}
 	return ""

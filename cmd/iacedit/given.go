@@ -66,8 +66,8 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
-// noticeOfKind returns a function for wish.notice if a text given with -s looks like a bool or a
-// number; otherwise nil. The function returns a warning if the text replaces a value of that kind.
+// noticeOfKind returns a function for wish.notice if a text given with -s looks like a bool, a number,
+// a list or an object; otherwise nil. The function returns a warning if the text replaces a value of that kind.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {
@@ -78,11 +78,11 @@ func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope
 		if err != nil || !slices.ContainsFunc(values, func(v project.Got) bool { return kindOf(v.JSON) == kind }) {
 			return ""
 		}
-		return fmt.Sprintf("-s writes the text %s in the place of a %s; without -s it is a %s: %s", strconv.Quote(text), kind, kind, shellWord(text))
+		return fmt.Sprintf("-s writes the text %s in the place of %s; without -s it is %s: %s", strconv.Quote(text), kind, kind, shellWord(text))
 	}
 }
 
-// kindOf returns "bool" or "number" if JSON is one, otherwise "".
+// kindOf returns "a bool", "a number", "a list" or "an object" if JSON is one, otherwise "".
 func kindOf(text []byte) string {
 	var v any
 	if json.Unmarshal(text, &v) != nil {
@@ -90,9 +90,13 @@ func kindOf(text []byte) string {
 	}
 	switch v.(type) {
 	case bool:
-		return "bool"
+		return "a bool"
 	case float64:
-		return "number"
+		return "a number"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "an object"
 	}
 	return ""
 }

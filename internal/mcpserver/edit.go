@@ -8,6 +8,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/project"
 )
 
@@ -239,6 +240,9 @@ func move(c *call) error {
 		return invalid("move takes one of after, before and place")
 	case places == 0 && c.File == "":
 		return invalid("move needs file, after, before or place: where to; as in %s", forms["move"])
+	}
+	if strings.HasPrefix(c.File, "../") {
+		return invalid(`move: a block stays in its module, and %s is a file of another one; edit moves blocks into a module: {"edits": {"extract": [{"blocks": [%q], "to": "modules/net", "name": "net"}]}}`, excerpt.Quote(c.File), c.Address)
 	}
 	s, err := c.modules()
 	if err != nil {

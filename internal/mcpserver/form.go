@@ -120,12 +120,26 @@ func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
 		return json.RawMessage(text)
 	case v[0] == '[':
 		var all []json.RawMessage
-		if json.Unmarshal(v, &all) == nil && len(all) == 1 && t.schema.Properties[name].takes(all[0]) {
+		if json.Unmarshal(v, &all) == nil && len(all) == 1 && t.schema.Properties[name].takes(all[0]) && (name != "edits" || areOperations(all[0])) {
 			return all[0]
 		}
 		return t.joined(name, v)
 	}
 	return nil
+}
+
+// areOperations reports whether each member of an object is an operation of edits.
+func areOperations(edits json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(edits, &members) != nil {
+		return false
+	}
+	for name := range members {
+		if !slices.Contains(operations, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // joined converts a list of paths to one string, because the argument path is a string. It returns

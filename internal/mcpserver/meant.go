@@ -20,15 +20,22 @@ type part struct {
 	form     string   // of the argument
 }
 
+// operations are the names of the operations of edits.
+var operations = []string{"add", "update", "set", "delete", "replace", "rewrite", "extract", "inline", "keys", "sort", "rename", "move"}
+
 // parts are the parts of the arguments that are objects.
 var parts = []part{
 	{
 		"edits",
-		[]string{
-			"add", "update", "set", "delete", "replace", "rewrite", "extract", "inline", "keys", "sort", "rename", "move",
+		slices.Concat(operations, []string{
 			"address", "attribute", "attributes", "name", "value", "values", "block", "blocks", "resource", "module", "variable", "locals", "output", "changes", "edit",
-		},
+		}),
 		`{"edits": {"set": {"resource": {"TYPE": {"NAME": [{"attributes": {"KEY": VALUE}}]}}}}}`,
+	},
+	{
+		"edits",
+		[]string{"old_string", "new_string", "old_str", "new_str", "old_text", "new_text", "old", "new", "search", "replacement", "replace_all"},
+		`{"edits": {"rewrite": [{"text": "OLD", "by": "NEW"}]}} for text in values, {"edits": {"set": …}} for one value`,
 	},
 	{
 		"rule",
@@ -55,7 +62,7 @@ var otherTools = map[string]string{
 }
 
 // otherOperations maps names of operations that agents expect to the operations of edits.
-var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set"}
+var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set", "replace": "rewrite"}
 
 // offers reports whether the server has a tool.
 func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }

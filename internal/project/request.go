@@ -13,6 +13,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
+	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -155,7 +156,11 @@ const longestQuoted = 40
 // meant returns advice about how to write a text as a value. A text is probably meant as an
 // expression if it is an expression with several parts, or a reference such as var.region.
 func meant(text string) string {
-	if lower := strings.ToLower(text); slices.Contains([]string{"true", "false", "null"}, lower) {
+	lower, words := strings.ToLower(text), []string{"true", "false", "null"}
+	if !slices.Contains(words, lower) {
+		lower = nearest.Name(lower, slices.Values(words))
+	}
+	if lower != "" {
 		return fmt.Sprintf("did you mean %s? -s writes the text %s", lower, text)
 	}
 	root, _, _ := strings.Cut(text, ".")

@@ -311,7 +311,7 @@ module "app" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"update":{"terraform":[{"update":{"blockTypes":{"required_providers":[{"add":{"attributes":{"tls":{"source":"hashicorp/tls","version":">= 4.0"}}}}]}}}]}}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"Change the version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
+`}],edits:'{"update":{"terraform":[{"set":{"blockTypes":{"required_providers":[{"add":{"attributes":{"tls":{"source":"hashicorp/tls","version":">= 4.0"}}}}]}}}]}}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"Change the version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
   required_version = ">= 1.5.7"
 
   required_providers {

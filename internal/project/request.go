@@ -49,14 +49,17 @@ func (v *Value) Check() error {
 	return err
 }
 
-// withoutOld returns an expression with "_" in place of each bare "$", which stands for the old
+// oldName is the name that withoutOld writes in place of "$".
+const oldName = "_"
+
+// withoutOld returns an expression with oldName in place of each bare "$", which stands for the old
 // value. The result parses if the edit can replace each such "$".
 func withoutOld(text string) string {
 	code := []byte(text)
 	for i := range code {
 		sequence := i+1 < len(code) && (text[i+1] == '{' || text[i+1] == '$') || i > 0 && text[i-1] == '$'
 		if code[i] == '$' && !sequence {
-			code[i] = '_'
+			code[i] = oldName[0]
 		}
 	}
 	return string(code)

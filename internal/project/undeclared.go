@@ -60,7 +60,7 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	var seen []string
 	for r := range refs.All(tree, refs.Configuration) {
 		name := string(tree.At(r.Root))
-		if r.Kind != refs.Other || r.Place != refs.InExpression || len(r.Steps) > 0 || r.Quoted || slices.Contains(seen, name) {
+		if r.Kind != refs.Other || r.Place != refs.InExpression || len(r.Steps) > 0 || r.Quoted || name == oldName || slices.Contains(seen, name) {
 			continue
 		}
 		seen = append(seen, name)
@@ -138,7 +138,7 @@ const mostNamed = 3
 // or not the address of an attribute in a block, the expression is the value of a local. The file
 // is empty if the expression contains "$", which stands for the old value.
 func (e Expression) in(at string, s *Scope) *syntax.File {
-	code := withLineEnd(string(e))
+	code := withLineEnd(withoutOld(string(e)))
 	head, tail := "locals {\n  value = ", "\n}\n"
 	if t := targetOf(at, s.language()); t != nil {
 		for _, step := range slices.Backward(t.Path.Steps) {

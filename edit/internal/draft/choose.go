@@ -189,7 +189,7 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
 		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for", s.describeSelected(e), s.WhatIsThere(), excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.besides(b), excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {

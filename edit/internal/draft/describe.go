@@ -64,7 +64,10 @@ const mostListed = 5
 
 // WhatIsThere lists the blocks of a site's type, with any labels, for a message about a missing
 // block.
-func (s *Site) WhatIsThere() string {
+func (s *Site) WhatIsThere() string { return s.besides(Block{}) }
+
+// besides is like WhatIsThere, but leaves out a block that the edit has just made.
+func (s *Site) besides(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
 		types = s.m.Language.Spellings(s.Type)
@@ -73,6 +76,9 @@ func (s *Site) WhatIsThere() string {
 	more, alike := 0, true // alike: no block has a label
 	for f := range s.files {
 		for _, id := range f.Index.Blocks(nil, s.Body, types) {
+			if id == made.ID && f == made.File {
+				continue
+			}
 			if len(list) == mostListed {
 				more++
 				continue

@@ -2,9 +2,9 @@ package value
 
 import "fmt"
 
-// As says how the text of a String, or the keys of an Object, are read. Go programs set it, so
-// that text never becomes code by accident. For a value of a request, the schema of its place
-// decides instead (AsPlaced).
+// An As says how a string, or the keys of an object, are read: as literal text, as a template or as
+// an expression. Values from Go programs have an As, so that text never becomes code by accident.
+// In values from requests, the place decides instead (AsPlaced).
 type As uint8
 
 // The ways to read a String's text.
@@ -15,8 +15,9 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed converts a value to the form that it has in a request, for a place with the schema p. Its
-// strings keep their meaning. The error's text does not name the place.
+// Placed returns the value as a request would contain it at a place with the schema p: with strings
+// that mean the same there, although their As is AsPlaced. For example, the literal text "${"
+// becomes "$${" where templates are expected. The error does not say where the place is.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -44,8 +45,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText converts a text to the string with the same meaning at a place of mode m. The As is
-// the present meaning of the text.
+// placedText returns what a request must contain in the mode m instead of a text that is read as
+// its As says.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -63,7 +64,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets As in a value and its parts. p is the schema of the place at which the value was read.
+// mark sets the field As of a value, and of all values inside it, to what the schema p says.
 func (v *Value) mark(p *Schema) {
 	switch v.Kind {
 	case String:
@@ -82,7 +83,7 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey converts a literal key to the string that means it in the mode m.
+// literalKey returns what a request must contain in the mode m for a key that is literal text.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

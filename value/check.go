@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Checker checks whether values can be written as expressions at their places, without writing
-// them. It reuses its memory. The zero value is ready.
+// A Checker finds out whether values can be written as expressions, without writing them. It reuses
+// its memory. The zero value is ready.
 type Checker struct {
 	budget *budget.Budget // charged for the work; nil for no bounds
 	keys   keySet
@@ -49,7 +49,7 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	return nil
 }
 
-// found describes a value that a place does not accept, for a message.
+// found describes a value for the message that a place does not accept it, such as "a number".
 func found(v *Value) string {
 	if v.Kind == String {
 		if _, sole, err := scanSole([]byte(v.Text)); sole && err == nil {

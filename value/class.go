@@ -98,11 +98,11 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// end completes the record that began at the offset start. It returns the record's class. If an
-// equal record exists, it returns the class of that record and drops the new one.
+// end completes the record that began at the offset start, and returns the class that has this
+// record. If the table has an equal record already, the new one is dropped.
 func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
-// part returns the i-th number of a record.
+// part returns the i-th of the numbers that a record consists of.
 func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }
 
 // Null returns the class of null.
@@ -115,7 +115,7 @@ func (n *Classes) string(text []byte) Class {
 	return n.end(start)
 }
 
-// LiteralKey returns the class of an object's key with a literal text.
+// LiteralKey returns the class of a key of an object, given the key's text.
 func (n *Classes) LiteralKey(key string) Class { return n.string(bytesOf(key)) }
 
 // decimal returns the class of a number, or 0 if the text is not a number.

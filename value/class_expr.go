@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed marks, in a table of forms, a form that must be computed.
+// needed stands in exprClasses.forms for a form that is still to be computed.
 const needed = -1
 
 // Root returns the class of an expression at a place with the schema p.
@@ -31,8 +31,8 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// take returns the memory of a field and sets the field to nil, so that a nested call does not use
-// the same memory.
+// take returns a slice that is kept for reuse, and sets the field that held it to nil, so that a
+// nested call cannot use the same memory.
 func take[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil
@@ -49,7 +49,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	return n.classify(dst, e, e.Root, p)
 }
 
-// classify is like Expr, but p is the schema of the place of the node id.
+// classify is like Expr, but p describes the place of the node id, not of the whole expression.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
@@ -89,7 +89,7 @@ type exprClasses struct {
 	modes  []Mode // by node: the mode of a string, or of the key of a pair; nil if all are Template
 }
 
-// mark sets the modes of the strings and keys in a node. p is the schema of the node's place.
+// mark sets the modes of the strings and keys in the node id, whose place has the schema p.
 func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	for w.e.Node(id).Kind == syntax.NodeParen {
 		id = w.e.Node(id).First
@@ -110,8 +110,8 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	}
 }
 
-// need marks the nodes whose forms are needed: expressions that are not literals, and all nodes
-// inside such expressions.
+// need marks the nodes whose forms are needed: expressions that are more than a literal, such as
+// a.b + 1, and all nodes inside such expressions.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
 		t := w.e.Node(syntax.NodeID(id))
@@ -135,7 +135,7 @@ func (w *exprClasses) need() {
 	}
 }
 
-// form returns the class of a node's form, given the forms of its children.
+// form returns the class of a node's form. The forms of its children must be known.
 func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
@@ -161,8 +161,8 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	return w.end(start)
 }
 
-// appendName appends a leaf's text. From the name of a function in a namespace it removes blanks
-// and comments.
+// appendName appends the text of a node without children. If the text is the name of a function in
+// a namespace, such as "provider :: f", blanks and comments are left out.
 func appendName(dst, text []byte) []byte {
 	if bytes.IndexByte(text, ':') < 0 {
 		return append(dst, text...)
@@ -177,7 +177,7 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// value returns the class of a node as a value, given the classes of its children.
+// value returns the class of a node as a value. The classes of its children must be known.
 func (w *exprClasses) value(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	switch t.Kind {
@@ -292,7 +292,7 @@ func (w *exprClasses) template(id syntax.NodeID) Class {
 	return x
 }
 
-// endText completes a record of text. It converts the text to normal form C first.
+// endText converts the text of the current record to normal form C, and completes the record.
 func (n *Classes) endText(start int) Class {
 	if text := n.memory[start+1:]; !isASCII(text) {
 		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))

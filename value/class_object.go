@@ -2,7 +2,7 @@ package value
 
 import "slices"
 
-// A pair is a member of an object whose class is being computed.
+// A pair is a key and a value of an object whose class is being computed.
 type pair struct {
 	key, value Class
 	at         int32 // the index among the members
@@ -64,8 +64,8 @@ func (n *Classes) Coarse(a Class) Class {
 	return c
 }
 
-// converted returns the class of the number or boolean to which Terraform converts a string, or
-// else the string's own class.
+// converted returns the class of the number or boolean to which Terraform converts a string with
+// the class a: "80" has the class of 80. For any other string it returns a.
 func (n *Classes) converted(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":
@@ -79,8 +79,8 @@ func (n *Classes) converted(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of the list or object that results if each element or value is
-// replaced by its coarse class.
+// coarseParts returns the class of a list or object in which each element or value is replaced by
+// one that represents its coarse class.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]

@@ -4,9 +4,9 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code in a string of class x. Call it for a string at a place
-// of mode T or X, because old code quotes the values of such places. It returns x if the string is
-// not code. A string with an escape, such as "$${a}", is not code.
+// unquoted returns the class of the code that a string contains, if the string stands where code is
+// expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If the string is
+// not code, or contains an escape such as "$${a}", unquoted returns x, the class of the string.
 func (n *Classes) unquoted(x Class) Class {
 	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
 		if code := n.bare(string(text)); code != 0 {
@@ -57,14 +57,15 @@ func (n *Classes) text(s string, m Mode) Class {
 	return n.last.class
 }
 
-// A lastText is a text with its class in a mode.
+// A lastText is a text with the class that it had in some mode.
 type lastText struct {
 	text  string
 	mode  Mode
 	class Class
 }
 
-// jsonString returns the class of a JSON string in a mode, or 0 if the string is invalid.
+// jsonString returns the class of a JSON string that is read in the mode m, or 0 if the string is
+// invalid in that mode.
 func (n *Classes) jsonString(s string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -82,9 +83,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	return x
 }
 
-// Key returns the class of the key at a node, in an object whose keys have the mode m. The node
-// is the key of a pair, or the root of an expression that is a key. classes are the classes of
-// all nodes, as Expr returns them; if classes is nil, Key computes them.
+// Key returns the class of an object's key. The node is the key of a pair, or a whole expression
+// that is a key; m is the mode in which the keys of the object are read. classes are the results of
+// Expr; if the slice is nil, Key computes them.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -108,8 +109,7 @@ func classOf(classes []Class, id syntax.NodeID) Class {
 	return classes[id]
 }
 
-// isName reports whether a node of the kind k, as an object's key, is a name instead of an
-// expression.
+// isName reports whether a key is only a name, not an expression, given the kind of its node.
 func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
@@ -128,7 +128,8 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a JSON object's key in a mode, or 0 if the key is invalid.
+// KeyText returns the class of a key that a JSON object has where keys are read in the mode m. It
+// returns 0 if the key is invalid.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -139,8 +140,8 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key to which a step of a path leads, in an object whose keys
-// have the mode m. The step is literal text.
+// PathKey returns the class of the key that a step of a path names, such as Name in tags.Name, in
+// an object whose keys are read in the mode m. The step is literal text.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)
@@ -157,9 +158,9 @@ func (n *Classes) bareKey(code string) Class {
 	return n.keyValue(n.bare(code))
 }
 
-// keyValue returns the class of a key whose expression has the class x. It is the class of the
-// text to which Terraform converts the key. If that text is unknown, all keys with the class x
-// have a class of their own.
+// keyValue returns the class of a key, given the class x of the expression that is the key.
+// Terraform converts such a key to text, and the class is that of the text. If the text cannot be
+// known, as for a reference, keys are equal only if their expressions are.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

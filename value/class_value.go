@@ -1,7 +1,7 @@
 package value
 
-// Classified holds the class of a JSON value and the classes of its parts, in the order of the
-// value's items. It is valid until the table's next Reset.
+// Classified holds the class of a JSON value, and the classes of its elements or members in order.
+// It is valid until the table's next Reset.
 type Classified struct {
 	Class Class
 	Key   Class // the class of the key of an object's member
@@ -65,7 +65,7 @@ func (n *Classes) members(x *Classified, v *Value, p *Schema) {
 	x.Class = n.object(from)
 }
 
-// items returns memory for the classes of count parts.
+// items returns memory for the classes of count elements or members.
 func (n *Classes) items(count int) []Classified {
 	if cap(n.kept)-len(n.kept) < count {
 		n.budget.Grow(48 * count)

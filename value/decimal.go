@@ -170,7 +170,7 @@ func sameNumber(a, b string) bool {
 	return true
 }
 
-// parseDecimalForm reads the text that decimal.append wrote.
+// parseDecimalForm reads a number in the form that decimal.append writes.
 func parseDecimalForm(s string) (decimal, bool) {
 	digits, exponent, _ := strings.Cut(s, "e")
 	d := decimal{}

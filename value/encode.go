@@ -65,7 +65,7 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	return v, err == nil
 }
 
-// Append is like AppendJSON, but reuses the memory of x.
+// Append is like the function AppendJSON, but reuses the memory of x.
 func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if e == nil {
 		return dst, false
@@ -83,8 +83,8 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	return out, true
 }
 
-// value appends the value of a node. It returns false if the place allows no JSON value for the
-// node. The caller must then write the enclosing expression in another way.
+// value appends the JSON value of a node. It returns false if the node cannot be a JSON value at
+// its place. The caller must then write the expression around the node as a string of code.
 func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
 		p = anywhere
@@ -163,7 +163,7 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-// classify computes x.classes, unless they are known.
+// classify computes x.classes if they are not known yet.
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
 		x.table.Reset()
@@ -175,7 +175,7 @@ func (x *Encoder) classify() {
 	}
 }
 
-// bare appends the code of a node as a string, at a place where strings are code.
+// bare appends the code of a node as a JSON string. At the node's place, strings are code.
 func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if !p.takes(String) {
 		return dst, false
@@ -188,10 +188,10 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code of a node as a string that is code in the mode m. If the node is a
-// literal string, as in old code, the text of that string is appended instead, unless the text
-// contains a template sequence or the mode refuses it. code returns false for code that the mode
-// refuses.
+// code appends the code of a node as a string for a place where strings are read in the mode m, as
+// code. Old code may have a quoted string there; its text is then appended without the quotes,
+// unless it contains a template sequence or is not allowed in that mode. code returns false for
+// code that is not allowed there.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok && plain(text) {
@@ -226,7 +226,7 @@ func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
 	return append(x.endHeredoc(dst, id), `}"`...)
 }
 
-// endHeredoc appends a line end if the expression at a node ends in the marker of a heredoc.
+// endHeredoc appends a line end if the node's expression ends with the last line of a heredoc.
 func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	source := x.e.Source(id)
 	if !bytes.Contains(source, []byte("<<")) {
@@ -287,9 +287,9 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// sequences appends a template with sequences as a string. If the text as written has the same
-// value, the string keeps the "~" markers and the blanks that they strip; otherwise it has
-// neither.
+// sequences appends a template that has sequences as a string. The "~" markers, and the blanks that
+// they strip, stay if the resulting string has the same value as the template. Otherwise both are
+// left out.
 func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	if text, ok := simpleTemplate(x.e, id); ok {
 		return jsontext.AppendQuote(dst, text), true
@@ -305,7 +305,7 @@ func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	return dst, false
 }
 
-// means reports whether a template has the same value as a node.
+// means reports whether a text, read as a template, has the same value as the expression at a node.
 func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
 	x.classify()
 	return x.table.jsonString(string(text), Template) == x.classes[id]
@@ -321,9 +321,9 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 	return false
 }
 
-// appendParts sets x.text to the parts of a template, with or without the markers of the
-// sequences. It returns false if the text before a sequence ends in the first byte of the
-// sequence, which would make the two an escape.
+// appendParts sets x.text to the parts of a template, with or without the "~" markers of its
+// sequences. It returns false if a text ends in "$" or "%" and a sequence with the same character
+// follows, because the two would be an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
 	before, c := syntax.NodeID(0), x.e.Node(template).First // the nodes of the previous part and the current part
@@ -360,8 +360,8 @@ func escapedFrom(dst []byte, from int) []byte {
 	return dst
 }
 
-// taken returns the blanks at the start and end of literal text that are stripped by the "~"
-// markers of the sequences beside it.
+// taken returns the blanks that the "~" markers beside a literal text strip: those at the start and
+// those at the end of the text.
 func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
 	source := x.e.Source(text)
 	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {

@@ -57,8 +57,8 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return dst[:start], false
 }
 
-// canonical returns the text to which Terraform converts a number. It reports whether the number
-// is written like that in the code.
+// canonical returns the text to which Terraform converts a number that is a key, such as "10" for
+// 1e1. It reports whether the code has the same text.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
@@ -94,8 +94,7 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// repeatedClass is like repeated, but also handles keys that simpleKey refuses. It compares
-// classes.
+// repeatedClass is like repeated, but compares the classes of the keys, and so handles every key.
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

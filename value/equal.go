@@ -22,7 +22,7 @@ const (
 	Where
 )
 
-// pool holds tables for comparisons with short texts.
+// pool keeps tables for reuse. They are for comparisons with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
 // Equal reports whether the expression at a node equals a JSON value. p is the schema of their
@@ -70,8 +70,8 @@ type Matcher struct {
 	class Class
 }
 
-// Matcher returns a Matcher for a JSON value at a place with the schema p. The Matcher keeps a
-// reference to the value.
+// Matcher returns a Matcher that compares expressions with v, a JSON value at a place with the
+// schema p. The Matcher keeps the pointer v.
 func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 	v = orNull(v)
 	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
@@ -98,11 +98,11 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 // mostQuick is the length of the longest text that may be compared without its class.
 const mostQuick = 256
 
-// MatchClass reports whether the values of a class equal the Matcher's value.
+// MatchClass reports whether values with the class x equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression with a JSON value by their texts. known is false if that is
-// impossible.
+// quick compares an expression with a JSON value without computing classes, by their texts. It
+// returns false for known if the texts alone do not decide.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -184,8 +184,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is like quick, but only for objects. known is false if the members are not in the
-// same order in both.
+// quickObject is like quick, but only for objects. It returns false for known if the members are in
+// another order in the JSON value than in the code.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Examples are the values beside a new value, which gets their layout. A nil *Examples is empty.
+// Examples are the values beside a new value. The new value is laid out as they are, for example
+// over several lines. A nil *Examples is empty.
 type Examples struct {
 	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode
@@ -19,8 +20,9 @@ type Examples struct {
 	styles map[bool]knownStyle // the styles of one-line (false) and multi-line (true) objects
 }
 
-// A collection is a kind of list or object. In many files, lists of plain values are on one line
-// and lists of objects are not, so neither kind is an example for the other.
+// A collection says whether something is a list or an object and, for a list, whether it contains
+// lists or objects. In many files, lists of plain values are on one line and lists of objects are
+// not, so neither kind is an example for the other.
 type collection struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -41,8 +43,8 @@ type exampleNode struct {
 	id syntax.NodeID
 }
 
-// Add adds the code of a value, which must not change. Code that is not an expression has no
-// effect.
+// Add adds the code of a value as an example. The code must not change later. Code that is not an
+// expression is ignored.
 func (x *Examples) Add(code []byte) {
 	if x != nil {
 		x.codes = append(x.codes, code)
@@ -58,7 +60,6 @@ func (x *Examples) Len() int {
 	return len(x.codes) + len(x.nodes)
 }
 
-// parse parses the examples.
 func (x *Examples) parse() {
 	for _, code := range x.codes {
 		if e, err := syntax.ParseCode(code); err == nil {
@@ -77,9 +78,9 @@ const (
 	overLines          // all on several lines
 )
 
-// form returns the form that all lists or objects of a kind share, or anyForm if they differ or
-// there are fewer than two. If the form is oneLine, most is the greatest number of members on one
-// line. Empty lists and objects do not count.
+// form returns how the examples of a kind are written: all on one line, or all on several lines. It
+// returns anyForm if they differ or there are fewer than two. If all are on one line, most is the
+// number of members of the longest. Empty lists and objects do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -88,7 +89,8 @@ func (x *Examples) form(of collection) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// remembered returns read(key), and caches the result in known.
+// remembered returns the entry of a map for a key. If there is none, it calls read and keeps the
+// result in the map.
 func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -127,7 +129,6 @@ func (x *Examples) readForm(of collection) knownForm {
 	return knownForm{}
 }
 
-// nested reports whether a list has a list or object as an element.
 func (n exampleNode) nested() bool {
 	for id := range n.e.Children(n.id) {
 		if kind := n.e.Node(id).Kind; kind == syntax.NodeTuple || kind == syntax.NodeObject {
@@ -153,7 +154,7 @@ func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	}
 }
 
-// elements returns the elements of all lists among the examples.
+// elements returns all elements of the lists among the examples, as examples.
 func (x *Examples) elements() *Examples {
 	if x.Len() == 0 {
 		return nil
@@ -170,7 +171,7 @@ func (x *Examples) elements() *Examples {
 	return x.inside
 }
 
-// member returns the values of a key in the objects among the examples.
+// member returns, as examples, the values that the objects among the examples have for a key.
 func (x *Examples) member(key string) *Examples {
 	if x.byKey == nil {
 		x.byKey = map[string]*Examples{}
@@ -198,7 +199,8 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual describes the style of a file, which is used where examples do not show a style.
+// Usual describes the style of a file. It is used where the values beside a new value show no
+// style.
 type Usual struct {
 	Pairs   PairStyle // the style of the pairs of multi-line objects
 	Bare    bool      // multi-line lists have no comma after their last element
@@ -214,8 +216,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair, too
 }
 
-// pairStyle returns the style of the multi-line objects among the examples if over is set, else
-// that of the objects on one line. It reports whether there are any such objects.
+// pairStyle returns the style of the objects among the examples: of those on several lines if over
+// is set, else of those on one line. It returns false if there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

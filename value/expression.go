@@ -25,9 +25,9 @@ type ValueError struct {
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// AppendValue appends the expression that a value means at a place with the schema p. It writes
-// one blank on each side of "=" and leaves alignment to the caller. The error is a *ValueError,
-// and dst is then returned unchanged.
+// AppendValue appends a JSON value as an expression. The schema p of its place says how its strings
+// are read. AppendValue writes one blank on each side of "=" and leaves alignment to the caller.
+// The error is a *ValueError, and dst is then returned unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {
@@ -85,14 +85,14 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
-// text appends a text to the output.
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
 // surelyFine is the length up to which numbers are not checked: their exponents cannot exceed
 // HCL's range.
 const surelyFine = 6
 
-// string writes a string in the mode m, as a heredoc if that is allowed and possible.
+// string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
+// string can be one.
 func (w *valueWriter) string(v *Value, m Mode) error {
 	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if w.heredocs {
@@ -117,8 +117,8 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	return nil
 }
 
-// appendWithCR appends an expression with CR LF for every line end that is a token or ends a
-// comment. The line ends in the text of a heredoc stay LF.
+// appendWithCR appends an expression with CR LF as its line ends. Only the lines of a heredoc's
+// text keep LF, because they are part of a value.
 func appendWithCR(dst, expr []byte) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
@@ -149,7 +149,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// explain returns the text of an error that completes a sentence about a string.
+// explain returns the text of an error about a string, without its subject: "is not UTF-8".
 func explain(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
 		return "does not parse: " + fault.Message
@@ -157,9 +157,9 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list on one line if oneLine is set. It does the same for a list that fits, if
-// the examples suggest one line, or if the list has only scalars and the examples do not suggest
-// several lines. Otherwise it writes one element per line.
+// array writes a list. The list is on one line if oneLine is set. It is also on one line if it fits
+// and the examples are on one line, or if it fits, has only scalars and the examples are not on
+// several lines. Otherwise every element gets its own line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

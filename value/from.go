@@ -94,7 +94,7 @@ func fromJSON(x any) (Value, error) {
 	return v, err
 }
 
-// literal marks all strings and keys as literal text.
+// literal marks all strings and keys in the value as literal text (AsText).
 func (v *Value) literal() {
 	v.As = AsText
 	for i := range v.Items {

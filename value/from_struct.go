@@ -48,8 +48,9 @@ func fromField(field reflect.Value, depth int) (Value, error) {
 	return from(field, depth)
 }
 
-// fieldName returns the key of a field, and the options of its tag with a comma on each side. It
-// returns false for a field that is not a member of the object.
+// fieldName returns the key of a field in a JSON object, and the options in its tag, such as
+// ",omitempty,". It returns false for a field that is not itself a member of the JSON object, such
+// as an embedded struct.
 func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	tag := f.Tag.Get("json")
 	name, options, _ = strings.Cut(tag, ",")
@@ -68,7 +69,8 @@ func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	return name, "," + options + ",", true
 }
 
-// omitted reports whether a field's options omit its value.
+// omitted reports whether encoding/json would leave out a field because of "omitempty" or
+// "omitzero".
 func omitted(field reflect.Value, options string) bool {
 	if strings.Contains(options, ",omitzero,") && field.IsZero() {
 		return true

@@ -27,7 +27,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	return out, true
 }
 
-// appendHeredoc appends a copy of the heredoc old with another text, which is a template.
+// appendHeredoc appends the heredoc old with text, which is a template, instead of its own text.
 func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
@@ -60,5 +60,4 @@ func sharedIndent(body, closing []byte) []byte {
 	return least
 }
 
-// blanks returns the spaces and tabs at the start of b.
 func blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t"))] }

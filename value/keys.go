@@ -15,7 +15,7 @@ const few = 12
 // can choose keys that collide.
 var seed = maphash.MakeSeed()
 
-// A keySet finds duplicate keys. It reuses its memory.
+// A keySet finds keys that an object has twice. It reuses its memory.
 type keySet struct {
 	slots []uint32 // a hash table (see repeatedMany)
 }
@@ -37,8 +37,8 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
-// repeatedKey is like repeated, but for keys in the mode m. Keys that Terraform stores as the
-// same text are equal.
+// repeatedKey is like repeated, but for keys that are read in the mode m. It also finds keys that
+// are different texts but the same key for Terraform.
 func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	if len(members) < 2 {
 		return -1
@@ -51,7 +51,8 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	return s.repeated(members, b)
 }
 
-// isItself reports whether no other text means the same key in the mode m.
+// isItself reports whether a key in the mode m is certainly read as its own text, so that only the
+// same text is the same key.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }

@@ -40,8 +40,7 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line. level is the number of its levels of
-// indentation, relative to the first line.
+// appendIndent appends the indentation of a line that is level steps deeper than the first line.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {
@@ -60,15 +59,15 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether the examples suggest one line for a value. It is true if all
-// examples are on one line, the value has at most one member more than the largest of them, and
-// it contains no heredoc.
+// asExamples reports whether a value is to be on one line because the examples are. It must not
+// contain a heredoc, or have more than one member more than the largest example. form and most are
+// the results of Examples.form.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
 
-// hasHeredoc reports whether a value contains a string that would be a heredoc if the value had
-// several lines.
+// hasHeredoc reports whether a value contains a string that would become a heredoc if the value
+// were written over several lines.
 func hasHeredoc(v *Value) bool {
 	if v.Kind == String {
 		return strings.HasSuffix(v.Text, "\n") && strings.Count(v.Text, "\n") > 1
@@ -87,7 +86,7 @@ func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	return false, nil
 }
 
-// usually returns the usual style of the file, or the default if it is unknown.
+// usually returns the style of the file, or the default style if the layout has none.
 func (w *valueWriter) usually() *Usual {
 	if w.usual == nil {
 		w.usual = &asUsual

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted template without escapes and sequences. ok is false
-// for other nodes. The result is a slice of the expression's text.
+// plainString returns the text of a quoted string that has no escapes and no sequences. ok is false
+// for any other node. The result is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false
@@ -57,8 +57,8 @@ func IsPlainName(code []byte) bool {
 	return len(code) > 0 && (code[0] == '_' || isLetter(code[0]))
 }
 
-// LiteralKey returns the text of the key of an object's pair at a node, and reports whether
-// it is a name or a literal string.
+// LiteralKey returns the text of an object's key, given the key's node. It reports whether the key
+// is a name or a string without sequences.
 func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	if e == nil {
 		return "", false
@@ -79,7 +79,7 @@ func EscapeTemplate(s string) string {
 
 var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// templateOf returns the template that means the same as the string s in the mode m.
+// templateOf returns a template that means the same as the string s, which is read in the mode m.
 func templateOf(s string, m Mode) string {
 	if m == Template {
 		return s

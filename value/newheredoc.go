@@ -41,7 +41,8 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is the least number of times that the text of a heredoc is charged to the budget.
+// timesPaid is how often the text of a heredoc is charged to the budget at least, because it is
+// copied and read several times.
 const timesPaid = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text. It indents the
@@ -57,9 +58,9 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text is suitable for a heredoc. It must have no character that
-// is better written as an escape, and no multi-line sequence, which would change the indentation
-// of the following lines.
+// isHeredocText reports whether a text is better written as a heredoc than in quotes. It must have
+// no character that needs an escape, and no sequence over several lines, because the lines after it
+// would get another indentation.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
@@ -108,7 +109,7 @@ func allIndented(s string) bool {
 	return true
 }
 
-// opening returns the marker of new heredocs, and whether they are flush.
+// opening returns the word after "<<" in new heredocs, and whether they begin with "<<-".
 func (u *Usual) opening() (marker string, flush bool) {
 	marker, flush = strings.CutPrefix(strings.TrimPrefix(u.Opening, "<<"), "-")
 	if !IsIdentifier(marker) {
@@ -145,8 +146,8 @@ func freeMarker(s, marker string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether the expression code has the value of the string s in the mode m. It may
-// overwrite the byte after the code.
+// holds reports whether code is an expression with the same value as the string s in the mode m. It
+// may overwrite the byte after the code.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)

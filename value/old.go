@@ -65,8 +65,8 @@ func mayHaveOld(text string) bool {
 // oldName is the start of the names that replace "$".
 const oldName = "_old"
 
-// freeName returns a short name that no string or key of a value contains. The name is short
-// because it is written once for each "$".
+// freeName returns a short name that occurs in no string and no key of a value. It is short because
+// the name is written once for each "$".
 func (v *Value) freeName() string {
 	var taken map[string]bool // the texts that follow oldName in the value: "" or a few characters
 	v.eachText(func(text string) {
@@ -106,7 +106,7 @@ func (v *Value) eachText(f func(text string)) {
 	}
 }
 
-// An oldNamer replaces each "$" by a name.
+// An oldNamer copies values and replaces each "$" that means the old value by a name.
 type oldNamer struct {
 	name  string
 	found bool
@@ -136,8 +136,8 @@ func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// string returns the text of a string of mode m, with the name in place of each "$" that means the
-// old value.
+// string returns the text of a string that is read in the mode m. A name replaces each "$" in it
+// that means the old value.
 func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	places := oldIn(v.Text, m)
 	if len(places) == 0 {
@@ -161,7 +161,7 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte would be read as part of a name beside it.
+// joins reports whether a byte beside a name would become a part of the name.
 func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

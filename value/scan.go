@@ -1,6 +1,6 @@
 package value
 
-// Code is an expression in a JSON string.
+// Code is the place of an expression inside a JSON string, such as that of a.b in "${a.b}".
 type Code struct {
 	From, To int  // the expression, without the blanks and comments around it
 	End      int  // the offset after the closing brace of the sequence, or the end of the string

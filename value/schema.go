@@ -2,7 +2,7 @@ package value
 
 import "iacedit/syntax"
 
-// A Mode says how a JSON string is read, and written as an expression.
+// A Mode says how a JSON string is read: as text, as a template, or as code.
 type Mode uint8
 
 // The modes, with the letters that docs/values.md uses.
@@ -51,7 +51,7 @@ func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 // takes reports whether a value of a kind is allowed at a place.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
-// want returns a description of the values that a place allows, for messages.
+// want describes, for a message, which values are allowed where the schema applies.
 func (p *Schema) want() string {
 	switch {
 	case p.Want != "":
@@ -107,7 +107,7 @@ func (p *Schema) Member(key string) *Schema {
 	return p.Element()
 }
 
-// memberAt returns the schema of the value whose key is at a node.
+// memberAt returns the schema of an object's member, given the node of the member's key.
 func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	if p == nil || len(p.Members) == 0 {
 		return p.Element()
@@ -116,7 +116,7 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	return p.Member(text)
 }
 
-// deepest is the greatest depth that hasBare searches.
+// deepest is how many levels of a schema hasBare searches.
 const deepest = 8
 
 // hasBare reports whether strings or keys at a place, or inside its values, may be code. It

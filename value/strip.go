@@ -15,7 +15,8 @@ import (
 // template. The remaining text does not end in a "$" that would escape the following sequence,
 // because the blanks between the two are a piece of their own in quotes, too.
 
-// resolveStrips converts the JSON template src to a template that has the same value in quotes.
+// resolveStrips converts a template from JSON to one for quotes. The "~" markers that would strip
+// other blanks there are replaced by their effect.
 func resolveStrips(src []byte) ([]byte, error) {
 	if !bytes.Contains(src, []byte("~}")) && !bytes.Contains(src, []byte("{~")) {
 		return src, nil
@@ -91,8 +92,9 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	return text, before, after
 }
 
-// taken returns the range of the text that the markers beside it do not strip, given the end of
-// its first piece and the start of its last piece.
+// taken returns which part of a text remains after the markers beside it have stripped blanks. A
+// marker strips blanks only in the first piece of the text, which ends at first, or in the last
+// piece, which starts at last.
 func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

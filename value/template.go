@@ -123,8 +123,9 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether the closing brace of a sequence is on a line of its own and text follows
-// that line. The sender probably mistook the brace for the end of the string.
+// goesOn reports whether the brace that closes a sequence is on a line of its own, with text on the
+// lines after it. Whoever wrote the string probably took this brace for the end of the whole
+// string.
 func goesOn(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }

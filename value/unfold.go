@@ -90,8 +90,8 @@ func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the value of a node. If the place allows no value for the node, it returns
-// the code as a string, which the place then refuses with a reason.
+// valueOrCode returns the JSON value of a node. If there is none for the place of the node, it
+// returns the code as a string, so that the client is told why the place refuses that string.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {
@@ -101,7 +101,7 @@ func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	return v
 }
 
-// placed marks the strings of a value as strings of a request, whose meaning the place decides.
+// placed sets the field As of a value, and of all values inside it, to AsPlaced.
 func (v *Value) placed() {
 	v.As = AsPlaced
 	for i := range v.Items {
@@ -109,7 +109,6 @@ func (v *Value) placed() {
 	}
 }
 
-// setAt sets the offsets of a value and of the values inside it.
 func (v *Value) setAt(at int) {
 	v.At = at
 	for i := range v.Items {

@@ -18,7 +18,7 @@ var kindNames = [...]string{
 	Null: "null", False: "false", True: "true", Number: "a number", String: "a string", Array: "an array", Object: "an object",
 }
 
-// String names the kind as a message would.
+// String returns the name of the kind for messages, such as "a number".
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return "no kind of value"

@@ -106,8 +106,8 @@ func (d *commenter) atTop(id syntax.ItemID) error {
 	return nil
 }
 
-// apart returns the gap that contains the comment of ApartComment, and the range of the
-// comment's lines in the gap. The gap is NoItem if there is no such comment.
+// apart returns the place of the comment that ApartComment returns: the gap that contains it, and
+// the range of its lines in the text of the gap. The gap is NoItem if there is no such comment.
 func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.atTop(id) != nil {
 		return syntax.NoItem, 0, 0

@@ -24,7 +24,7 @@ func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
 }
 
-// commentAt is like Comment, but for the comments at a span.
+// commentAt is like Comment, but takes the span of the comments.
 func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	if at.Len() == 0 {
 		return "", false
@@ -120,8 +120,7 @@ func asUTF8(text string) string {
 	return string([]rune(text))
 }
 
-// comment adds the lines of a comment, each with the indentation and the comment sign, to the
-// file's text.
+// comment adds a comment to the file's text. Each line gets the indentation and the comment sign.
 func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
@@ -190,7 +189,7 @@ func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	}
 }
 
-// endBefore ends the line before a pair or element.
+// endBefore puts a line end and the indentation before a pair or element.
 func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	prev := d.item(id).Prev
 	if isItem(d.item(prev).Kind) {

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// checks validates the arguments of a draft's methods.
+// checks refuses invalid arguments of a draft's methods.
 type checks struct{ gaps }
 
 // The arguments of a Draft's methods are validated, so that the result always parses. Validation
@@ -26,7 +26,7 @@ func (d *checks) exists(id syntax.ItemID) error {
 	return nil
 }
 
-// valued returns an error unless an item has a value.
+// valued returns an error if an item cannot have a value, such as a block.
 func (d *checks) valued(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (d *checks) single(id syntax.ItemID) error {
 	return nil
 }
 
-// bodied returns an error unless an item has a body.
+// bodied returns an error if an item cannot have a body, such as an attribute.
 func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -98,8 +98,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newAttributeValue is like newValue, but for the value of an attribute. Like "terraform fmt", it
-// replaces a template that is a single interpolation by the interpolated expression.
+// newAttributeValue is like newValue, but for the value of an attribute. It writes a.b instead of
+// "${a.b}", as "terraform fmt" does.
 func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
 	if bare, ok := d.unwrapped(text); ok {
 		text = bare
@@ -107,7 +107,7 @@ func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
 	return d.newValue(text)
 }
 
-// unwrapped returns the expression of a value that is a single interpolation.
+// unwrapped returns a.b if the value is "${a.b}", and false for any other value.
 func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
 	if !bytes.HasPrefix(value, []byte(`"${`)) {
 		return nil, false
@@ -210,7 +210,7 @@ func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	return d.index.Attribute(body, name) != syntax.NoItem
 }
 
-// attrPlace returns the known place of new attributes in a body.
+// attrPlace returns where new attributes go in a body, if an earlier search has found that out.
 func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	if at, ok := d.known.attrs[body]; ok {
 		return at
@@ -221,7 +221,7 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace updates the known places when an item is removed.
+// forgetPlace corrects the known places of new attributes before an item is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

@@ -44,8 +44,8 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns the first range of the source in an item's text. If the item has only new
-// text, the range is empty and starts at -1.
+// sourceOfItem returns the part of the source that comes first in an item's text. If all text of
+// the item is new, the span is empty and starts at -1.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

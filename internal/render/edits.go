@@ -46,7 +46,7 @@ func (c *collector) Source(from, to int) {
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close records the edit that replaces the source between c.at and an offset.
+// close records an edit: the text collected so far replaces the source from c.at to an offset.
 func (c *collector) close(to int) {
 	if c.at == to && len(c.text) == 0 {
 		return

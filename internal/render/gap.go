@@ -17,7 +17,7 @@ type gapLines struct {
 	blank        bool // the gap consists of blanks and line ends only
 }
 
-// gap counts the blank lines of a child that is a gap. For other children it returns zeros.
+// gap counts the blank lines in a gap. For a child that is no gap, it returns zeros.
 func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
@@ -74,7 +74,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	return n
 }
 
-// trimAbove removes n blank lines directly above the item that follows a child.
+// trimAbove removes n of the blank lines that are directly above the item after a child.
 func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
@@ -89,7 +89,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	}
 }
 
-// trimBelow removes n blank lines directly below the item that precedes a child.
+// trimBelow removes n of the blank lines that are directly below the item before a child.
 func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.gap(id).above)
@@ -175,7 +175,8 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	d.insertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
-// blankAfter adds a blank line after a child that ends a line, and returns the new gap.
+// blankAfter adds a blank line below a child, and returns the gap that consists of it. The child
+// must end its line.
 func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.store.Touch(gap)
@@ -197,8 +198,8 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove separates an item from a licence directly above it. Otherwise a comment that is
-// put on the item would become part of the licence.
+// clearAbove adds a blank line above an item if a licence is directly above it. Otherwise a comment
+// that is put there would become part of the licence.
 func (d *gaps) clearAbove(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {

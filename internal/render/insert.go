@@ -52,7 +52,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	return id
 }
 
-// putAttribute adds an attribute after a child of an open body.
+// putAttribute adds an attribute after the child prev of a body that is on several lines.
 func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
@@ -98,7 +98,7 @@ func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, 
 	return d.putBlock(body, prev, typ, labels)
 }
 
-// putBlock adds an empty block after a child of an open body.
+// putBlock adds an empty block after the child prev of a body that is on several lines.
 func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {

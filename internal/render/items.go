@@ -33,7 +33,7 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns an item's record, or an empty record if there is no such item. The record is valid
+// item returns the record of an item, which is empty if there is no such item. The pointer is valid
 // until an item is added.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
@@ -115,8 +115,8 @@ func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.Sourc
 // Expanded reports whether Expand has added an item's children.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether an item's value or body contains an edited item. The text of its
-// span is then outdated; AppendValue appends the current text.
+// EditedInside reports whether something inside an item's value or body has been edited. The text
+// of the item's span is then out of date; AppendValue appends the current text.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched
@@ -126,7 +126,7 @@ func (d *items) EditedInside(id syntax.ItemID) bool {
 // items.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
-// cut returns a part of a span. from and to are offsets in the text of the span.
+// cut returns a part of a span. Its bounds are given relative to the start of the span.
 func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }

@@ -53,7 +53,7 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 	return p
 }
 
-// CameInOrder records that an attribute or pair was put at the place that PlaceInOrder returned.
+// CameInOrder records that a new attribute or pair is now at the place that PlaceInOrder returned.
 func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
 	g := d.known.groups[parent]
@@ -150,7 +150,8 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap separates groups, because it contains a whole line.
+// parts reports whether a gap ends a group of attributes or pairs, because it contains a whole
+// line.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
@@ -169,8 +170,8 @@ func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
 	return plainKey(string(text))
 }
 
-// plainKey returns the text of a key, given its code, if the key is a name or a string
-// without escapes.
+// plainKey returns the text of a key: of a name, or of a string without escapes. ok is false for
+// any other code.
 func plainKey(key string) (name string, ok bool) {
 	if value.IsIdentifier(key) {
 		return key, true

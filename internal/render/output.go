@@ -98,7 +98,6 @@ func (w *writer) copy(s syntax.Span) {
 	}
 }
 
-// pass notes that a span has been written.
 func (w *writer) pass(s syntax.Span) {
 	if s.Len() > 0 && int(s.To) <= w.d.store.SourceLen() {
 		w.seen = max(w.seen, s.To)
@@ -121,7 +120,7 @@ func (w *writer) text(r run) []byte {
 	return w.d.At(r.at)
 }
 
-// reset makes w an empty writer with the same memory.
+// reset empties w, but keeps its memory.
 func (w *writer) reset() {
 	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
 	w.d, w.length, w.pending = nil, 0, syntax.Span{}
@@ -202,8 +201,8 @@ func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
-// moves reports whether the changes in a child may move aligned text. A value that stays on
-// its line, without a comment after it, moves nothing.
+// moves reports whether aligned text may move because of the changes in a child. A new value on the
+// same line moves nothing if no comment follows it.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
@@ -296,8 +295,8 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
-// sourceAfter returns the start of the source after a child. It caches the result, which is the
-// same for all children before that source.
+// sourceAfter returns where the source after a child starts. It remembers the result, because all
+// children before that source have the same.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next
@@ -319,7 +318,7 @@ func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	return min(content.To, int32(w.d.store.SourceLen()))
 }
 
-// sourceOf returns the range of the source that a span covers or is copied from.
+// sourceOf returns the range of the source that is the text of a span or was copied to it.
 func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
 	w.d.origins(s, func(part syntax.Span) {
 		switch {

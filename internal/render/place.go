@@ -25,7 +25,6 @@ const (
 	Tight
 )
 
-// at returns the item beside a place.
 func (p Place) at() syntax.ItemID {
 	if p.Before != syntax.NoItem {
 		return p.Before
@@ -183,8 +182,9 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	return prev
 }
 
-// tight reports whether blocks are directly below one another at a place: the two blocks around it
-// or, for nested blocks, the block beside it and its other neighbour.
+// tight reports whether a new block gets no blank lines around it, because the blocks at its place
+// have none between them. The two blocks around the place count or, for a nested block, the block
+// beside it and that block's other neighbour.
 func (d *inserter) tight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -197,7 +197,8 @@ func (d *inserter) tight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is like clear, but for a block: it also adds a blank line above, unless tight is set.
+// room is like clear, but prepares a place for a block: it adds a blank line above, unless tight is
+// set.
 func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -213,7 +214,8 @@ func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	}
 }
 
-// unendLine removes the line end from the end of a file that originally did not end in a line end.
+// unendLine removes the line end after the last item, in a file that had no line end there before
+// the edits.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {

@@ -2,7 +2,7 @@ package render
 
 import "iacedit/syntax"
 
-// An attrPlace is the place of new attributes in a body.
+// An attrPlace remembers where new attributes go in a body.
 type attrPlace struct {
 	last syntax.ItemID // the last attribute before the first block
 	seen syntax.ItemID // no attribute is between this child and the first block

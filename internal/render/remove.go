@@ -78,9 +78,9 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// restart recomputes the data about the start of the file after its first item was removed. Lead
-// comments that have become the licence are separated from their item, and lead comments directly
-// below a licence get a blank line above them.
+// restart is called after the first item of the file was removed. A comment at the start of the
+// file may now be a licence: then it is separated from the item below it, by a blank line if
+// necessary. In an empty file, new lines end in LF.
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {

@@ -168,7 +168,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced adds a copy of a text in which ranges are replaced, and returns its span.
+// replaced adds a copy of a text, with replacements made in it, and returns the copy's span.
 func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether a whole child must be part of a region.
+// dirty reports whether the formatter must look at all of a child, not only at parts of it.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -115,9 +115,9 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	return true
 }
 
-// parted reports whether the last line of a child and the first line of the next child are not
-// aligned with each other, neither now nor before the edits: a blank line, a comment line or a
-// line of brackets is between them.
+// parted reports whether the last line of a child cannot be aligned with the first line of the next
+// child, now and before the edits. This is so if a blank line, a comment line or a line with only
+// brackets is between them.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
@@ -151,5 +151,5 @@ func (w *writer) startsInBracket(it *tree.Item) bool {
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
 }
 
-// hasComment reports whether there is a comment in a text of blanks and comments.
+// hasComment reports whether a text of blanks and comments contains a comment.
 func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }

@@ -229,8 +229,8 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev, in the style of prev: on a line of its
-// own or on the same line, with or without a comma after it.
+// insertSeparated adds a pair or element after prev, and writes it as prev is written: on a line of
+// its own or not, with or without a comma after it.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
@@ -359,7 +359,6 @@ func (d *commas) parkLead(id syntax.ItemID) {
 	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
-// leadAs sets the blanks at the start of an item.
 func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())

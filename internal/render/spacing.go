@@ -71,8 +71,9 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// spaced reports whether the last siblings of an item include multi-line neighbours, and a blank
-// line or a comment separates all such neighbours.
+// spaced reports whether the last siblings of an item show that multi-line items are kept apart:
+// some multi-line siblings follow each other, and a blank line or a comment is between any two that
+// do.
 func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -130,7 +131,8 @@ func (d *spacer) eachApart(but syntax.ItemID) bool {
 	return onOneLine >= leastApart
 }
 
-// blankBetween reports whether a blank line or a separate comment is between two items.
+// blankBetween reports whether a blank line, or a comment that belongs to neither, is between two
+// items.
 func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)

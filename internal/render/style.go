@@ -45,8 +45,8 @@ func (d *style) ChildIndent(parent syntax.ItemID) string {
 	return d.known.inner.text
 }
 
-// lineOfOwn returns a child of an item that starts a line, or NoItem. It looks at a few children
-// at the end, then at a few at the start.
+// lineOfOwn returns a child that starts a line, or NoItem. It looks only at a few children: first
+// at the end, then at the start.
 func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {

@@ -57,7 +57,7 @@ func (d *items) join(parts ...syntax.Span) syntax.Span {
 	return all
 }
 
-// noteCopy records a copy at the end of the text.
+// noteCopy records that the text added last is a copy.
 func (d *items) noteCopy(c textCopy) {
 	if c.of.Len() == 0 {
 		return
@@ -70,8 +70,9 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins calls yield with the spans that a span consists of, in order; for a copy it passes the
-// original. yield may record copies at the end of the text.
+// origins divides a span into copies and other text, and calls yield with the span of each part.
+// For a copy, that is the span of the text that was copied. yield may record copies at the end of
+// the text.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

@@ -56,8 +56,8 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	}
 }
 
-// inside returns End, or the nearest offset in the source: if c was not Reset, End can have any
-// value.
+// inside returns End if it is an offset in the source, else the nearest one. If c was never Reset,
+// End may have any value.
 func (c *Cursor) inside() int { return min(max(c.End, 0), len(c.Src)) }
 
 // GoOn makes Next continue at an offset.
@@ -121,9 +121,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide moves the cursor to the first token from an offset on, which it finds with the units. If
-// the units are not enough, it returns false and the offset from which Next must scan byte by
-// byte.
+// decide finds the first token from an offset on with the units, and moves the cursor to it. If the
+// units are not enough, it returns false, and end is where Next must go on, byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

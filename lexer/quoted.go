@@ -57,8 +57,8 @@ func nextQuoted(src []byte, pos int) (kind Kind, end int) {
 	return EOF, pos
 }
 
-// orBefore returns the kind and end of the literal text from start to pos or, if that text is
-// empty, of the token of n bytes at pos.
+// orBefore returns the literal text from start to pos as a token. If that text is empty, it returns
+// the token that starts at pos and has n bytes.
 func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	if pos > start {
 		return lit, pos

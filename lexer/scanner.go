@@ -181,8 +181,8 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 // braces that are counted to find the end of a place.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
-// enterOrLeave updates the current place after a token of code. It returns the token's kind:
-// TemplateSeqEnd for a brace that ends a sequence.
+// enterOrLeave updates the current place for a token of code, which may open or close one. It
+// returns the kind of the token, which is TemplateSeqEnd for a brace that ends a sequence.
 func (s *Scanner) enterOrLeave(kind Kind, start, end int) Kind {
 	switch kind {
 	case OBrace:

@@ -5,8 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// classify sets the object of a reference in an ordinary expression, given its root and the names
-// after the root.
+// classify sets which object a reference in an ordinary expression refers to: for data.a.b.id, the
+// data source b of the type a. It reads the root and the names after it, and removes those from
+// r.Steps.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
 		return
@@ -31,8 +32,8 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element sets the object of a reference that is a whole value in a special place, such as an
-// element of depends_on.
+// element sets which object a reference refers to, if the reference is read by the rule of a
+// special place, such as an element of depends_on.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -48,8 +49,8 @@ func (w *finder) element(r *Reference) {
 	}
 }
 
-// isElement reports whether the rule of the current attribute applies to the expression at a
-// node.
+// isElement reports whether the expression at a node is read by the rule of the current attribute:
+// for depends_on, whether it is an element of the list.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.unwrapped(n)
 	p := w.parents[n]
@@ -89,8 +90,8 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
 }
 
-// quoted reports the reference in the template at a node, if the template is a reference in the
-// old, quoted form.
+// quoted reports the reference in a string at a node, such as "aws_instance.web" in depends_on, if
+// the string has this old form there.
 func (w *finder) quoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {

@@ -69,7 +69,7 @@ func (b *bodyReader) attribute(p part) {
 	b.parts = append(b.parts, p)
 }
 
-// shut ends the innermost open block.
+// shut ends the innermost open block in parts.
 func (b *bodyReader) shut() {
 	last := len(b.open) - 1
 	b.parts[b.open[last]].after = len(b.parts)

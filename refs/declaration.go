@@ -53,9 +53,8 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns the declaration made by the part at index i of a top-level block of type typ: a
-// local value, or a data source in a check block. The declaration's Kind is Other if the part
-// declares nothing.
+// inner returns what the part i of a top-level block declares: a local value, or a data source in a
+// check block. typ is the block's type. If the part declares nothing, the Kind is Other.
 func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -67,16 +66,16 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	return Declaration{}
 }
 
-// declaration returns the declaration that a top-level block makes. The argument body contains the
-// parts of the block. The declaration's Kind is Other if the block declares nothing.
+// declaration returns what a top-level block declares. body holds the parts of the block. If the
+// block declares nothing, the Kind is Other.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declared is like declaration, but for a block at any level. typ is the span of the block's type,
-// and body.parts[from:to] are the block's parts.
+// declared is like declaration, but for a block at any level, whose type is at the span typ. The
+// parts of the block are body.parts[from:to].
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0
@@ -98,7 +97,7 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 	return d
 }
 
-// argument records count, for_each or alias, if the part is that argument.
+// argument reads a part that is the argument count, for_each or alias. It ignores any other part.
 func (d *Declaration) argument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute searches the value of an attribute, if w.wants selects the value.
+// attribute searches the value of an attribute for references, unless w.wants excludes the value.
 func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule != ignored && w.wanted(value) {
 		w.expression(name, value, s)
@@ -46,7 +46,7 @@ func (w *finder) expression(name, value syntax.Span, s special) {
 // node returns a copy of a node of the current expression. The last node is the root.
 func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
 
-// link sets w.parents and w.local for the current expression.
+// link finds the parent of each node of the current expression, and the local names in it.
 func (w *finder) link() {
 	count := int(w.expr.Root) + 1
 	w.parents = slices.Grow(w.parents[:0], count)[:count]
@@ -93,8 +93,8 @@ func (w *finder) name(n syntax.NodeID) {
 	w.report(&r)
 }
 
-// accesses collects the steps after the variable at a node, and sets w.static to the node of the
-// last static step. It returns the node of the last step, or n if there are no steps.
+// accesses collects the steps after the variable at a node. It returns the node of the last step,
+// or n if there are none, and sets w.static to the node of the last static step.
 func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
@@ -132,8 +132,8 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 	return top
 }
 
-// step returns the access of a node of the given kind. It reports false if nodes of the kind are
-// not accesses. second is the node's second child: a name, a key, or the accesses of a splat.
+// step returns the step that a node with the given kind takes, such as ".name". It returns false if
+// it takes none. second is the node's second child: a name, a key, or the accesses of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}
@@ -154,7 +154,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// key returns the kind of step for an index with the key at a node.
+// key returns which kind of step an index is, given the node of its key.
 func (w *finder) key(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:

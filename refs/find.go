@@ -102,15 +102,15 @@ func (w *finder) file() {
 	}
 }
 
-// variableValue reports the name of a value in a variable file as a reference. The values
-// themselves are constant.
+// variableValue reports the name of a value in a variable file: it refers to a variable. The values
+// themselves contain no references.
 func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
 }
 
-// parts searches w.body.parts[from:to].
+// parts searches w.body.parts[from:to] for references. kind describes the block around them.
 func (w *finder) parts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].after {
 		p := &w.body.parts[i]
@@ -127,8 +127,8 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 	}
 }
 
-// dynamic searches a dynamic block, by Terraform's rules for such blocks. The generated blocks have
-// no special places, because no block type with special places can be dynamic.
+// dynamic searches a dynamic block for references. The blocks that it generates have no special
+// places, because Terraform lets no block that has special places be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
@@ -149,8 +149,8 @@ func (w *finder) dynamic(block int) {
 	}
 }
 
-// forEach searches the argument "for_each" in w.body.parts[from:to], and marks it as read. It
-// returns the flow of the argument's elements, which is empty if they contain no renamed names.
+// forEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read. It
+// returns the flow of one element of the argument, which is empty if no name in it is renamed.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}

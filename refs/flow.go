@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow describes a value that contains renamed names, at one point of an expression.
+// A flow says which renamed names a value has, at one point of an expression. An example is the
+// value of aws_instance.web, if its attribute "ami" is renamed.
 type flow struct {
 	of      *branch // the renamed names in the value; nil for none
 	shape   shape
@@ -14,7 +15,7 @@ type flow struct {
 	lists   int // the number of lists, made by splats, that contain the value
 }
 
-// A shape says whether the value of a flow is an object or a collection.
+// A shape says whether a value is one object or several.
 type shape uint8
 
 const (
@@ -23,8 +24,8 @@ const (
 	elements               // such an object, or a list of such objects: nested blocks
 )
 
-// elementOf returns the flow of an element of a value. It reports false if the value is an
-// object.
+// elementOf returns the flow of an element of a value. It returns false if the value is an object,
+// which has no elements.
 func (v flow) elementOf() (flow, bool) {
 	switch {
 	case v.lists > 0:
@@ -40,8 +41,8 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch of a name in an object, or nil, and reports whether it is certain that
-// the name belongs to that branch.
+// name returns the branch for a name in an object, or nil. certain is false if the name may also
+// belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
@@ -319,8 +320,8 @@ const (
 	reads            // it returns no part of the argument
 )
 
-// call returns the flow of a call's result, given the flow of an argument, and says how the
-// function uses the argument.
+// call returns the flow of what a function returns, given the flow of one of its arguments, and how
+// the function uses the argument.
 func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	w := m.finder
 	name := w.node(call).First
@@ -358,7 +359,7 @@ func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
 	return flow{}, unknown
 }
 
-// name follows the value of a local name from a use of the name at a node.
+// name follows a value from one use of the local name that stands for it. The use is at a node.
 func (m *maker) name(n syntax.NodeID, b *binding) {
 	if b.flow.of == nil {
 		return
@@ -372,8 +373,9 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows a value from a use of its local name. If inValue is set, the name is "each" or the
-// iterator of a dynamic block, and v is its attribute "value".
+// value follows the value of a local name from a use of the name. If inValue is set, the value is
+// not that of the name, but of its attribute "value": the name is "each" or the iterator of a
+// dynamic block.
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

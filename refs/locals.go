@@ -82,9 +82,9 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind adds the one or two variables of a for expression or directive. The first variable is the
-// node id; the collection is the next node after the variables. The scope of the variables starts
-// at the offset from, or at the end of the collection if that is later, and ends at the offset to.
+// bind adds the one or two variables of a for expression or directive. The node id is the first of
+// them, and after them comes the collection. Their scope ends at the offset to. It starts at the
+// offset from, but not before the end of the collection.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -97,8 +97,8 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// flows records v as the value of the local name at a node. The scope of the name starts at the
-// offset from.
+// flows records which renamed names the value of a local name has. The local name is at a node, and
+// its scope starts at the offset from.
 func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
@@ -108,7 +108,8 @@ func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	}
 }
 
-// directives adds the names of the for directives among the parts of a template.
+// directives adds the variables of the for directives in a template, given the template's first
+// part.
 func (l *locals) directives(part syntax.NodeID) {
 	open := l.open[:0]
 	for ; part != 0; part = l.expr.Node(part).Next {

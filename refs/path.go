@@ -2,7 +2,7 @@ package refs
 
 import "strconv"
 
-// A Part is a step of a Rename's path.
+// A Part is one name on the way from an object to what a Rename renames inside it.
 type Part struct {
 	Name string // the name of an attribute, a nested block type or a key
 	// Element is the number, from 1, of the block or element that contains the next part. 0 means
@@ -22,7 +22,8 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node in the tree of the renamed paths of one object.
+// A branch is a node in the tree of all renamed names inside one object. The way from the root of
+// the tree to a branch is the path to a name.
 type branch struct {
 	one      *Rename              // the rename whose path ends here, or nil
 	children map[string]*branch   // by name: the next branches of paths that apply to all elements
@@ -32,7 +33,7 @@ type branch struct {
 	some     bool                 // only some of the blocks with this name are renamed
 }
 
-// rootOf returns the key of an address in Renames.roots.
+// rootOf appends the key under which Renames.roots has the names inside an object.
 func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	attribute := "."
 	if repeated {
@@ -41,8 +42,8 @@ func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	return appendKey(dst, kind, typ, name, []byte(attribute))
 }
 
-// addPath adds the path of a rename of an attribute to the branches. It returns false if another
-// rename has the same path, unless the renames apply to some blocks only.
+// addPath adds what a rename changes inside an object to the branches. It returns false if another
+// rename changes the same name, unless the two apply only to some blocks.
 func (r *Renames) addPath(one *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}

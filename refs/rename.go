@@ -147,7 +147,7 @@ func (one *Rename) String() string {
 	return text
 }
 
-// word returns a word that each changed reference contains.
+// word returns a word that the code of each changed reference contains.
 func (one *Rename) word() string {
 	switch {
 	case one.isOfAttribute():
@@ -204,7 +204,7 @@ type maker struct {
 	unknown   func(Use) bool // called for each use that cannot be followed; may be nil
 }
 
-// reference applies the renames to a reference.
+// reference applies the renames to one reference. It always returns true, to continue.
 func (m *maker) reference(ref *Reference) bool {
 	switch ref.Place {
 	case InMoved, InRemoved, InAliases:
@@ -228,8 +228,8 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows a reference to an object with renamed attributes, given the object's kind, type
-// and name. The argument before contains steps that precede those of the reference.
+// attribute follows a reference into its object, if names inside the object are renamed. It is
+// given the object's kind, type and name. before are steps that come before those of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
@@ -256,7 +256,7 @@ func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, befo
 	}
 }
 
-// address replaces the type and name of a reference to a renamed object.
+// address replaces the type and the name in a reference, if its object is renamed.
 func (m *maker) address(ref *Reference) {
 	f := m.finder.f
 	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
@@ -275,8 +275,8 @@ func (m *maker) address(ref *Reference) {
 	}
 }
 
-// capture records a reference if the new root would have another meaning there: a keyword or a
-// local name.
+// capture records a reference if a new root would not mean the object there, because it is a
+// keyword or a local name.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !reserved(root) {

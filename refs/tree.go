@@ -9,7 +9,6 @@ import (
 
 func span(from, to int) syntax.Span { return syntax.Span{From: int32(from), To: int32(to)} }
 
-// item returns a copy of an item's record.
 func item(f *syntax.File, id syntax.ItemID) syntax.Item { return f.Item(id) }
 
 // top returns an iterator over the attributes and blocks of a file's top level.

@@ -2,19 +2,19 @@ package refs
 
 import "iacedit/syntax"
 
-// unfollowed reports a place after which a value cannot be followed.
+// unfollowed reports that a value is passed to code that cannot be followed, at a span.
 func (m *maker) unfollowed(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at})
 }
 
-// uncertain reports a use of a name that may be the renamed name or not, because only some blocks
-// are renamed.
+// uncertain reports a name that may be the renamed name or not, because only some blocks are
+// renamed.
 func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }
 
-// tell passes a use to m.unknown. It omits uses of whole values at special places, such as
-// depends_on.
+// tell passes a use to m.unknown. Whole values at special places are left out: in depends_on no
+// attribute is used.
 func (m *maker) tell(u Use) {
 	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner

@@ -8,7 +8,7 @@ import (
 	"iacedit/lexer"
 )
 
-// parsed holds the parts of one body item. The spans are in the source.
+// parsed says where the parts of an attribute or block are in the source.
 type parsed struct {
 	block   bool
 	name    Span // the attribute's name or the block's type
@@ -43,7 +43,7 @@ func (p *parser) body(end lexer.Kind) {
 	p.leave()
 }
 
-// expectedItem fails with the message that an attribute or block is missing at the cursor.
+// expectedItem fails because there is no attribute or block at the cursor.
 func (p *parser) expectedItem() {
 	if p.Kind == lexer.OQuote {
 		p.fail(p.Start, "expected an argument or block: their names are not quoted")
@@ -76,7 +76,7 @@ func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	return Span{}, false
 }
 
-// slot returns the slot of a name, or a free slot if the table does not have the name.
+// slot returns the index of a name in the hash table or, if it is not there, that of a free place.
 func (n *names) slot(src, text []byte) int {
 	mask := len(n.many) - 1
 	i := int(maphash.Bytes(nameSeed, text)) & mask
@@ -171,7 +171,7 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown passes a parsed attribute to the grower, if there is one.
+// grown passes an attribute to the grower, if there is one, after the attribute is parsed.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)

@@ -26,10 +26,9 @@ func Errors(src []byte, most int) (all []*Error) {
 	return all
 }
 
-// nextItem finds the next line that looks like the start of a top-level item, and returns its
-// offset, or -1. The line must start behind the offsets from and after. from must be the start of
-// an earlier such line, or of the file. braces is the number of braces that open between from and
-// next and do not close.
+// nextItem returns the offset of the next line that looks like the start of a top-level item, or
+// -1. The line must start after the offsets from and after. from is where an earlier such line
+// starts, or the file. braces is how many braces are opened and not closed between from and next.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

@@ -9,10 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError returns the error to report for src, given the error of its parse. If src has a
-// token that no valid code contains, it returns an error about the first such token, else err.
-// Such a token usually causes the errors before it: a stray quote turns strings into code and code
-// into strings.
+// lexicalError decides which error of src to report: err, which the parser found, or an error about
+// the first token that no valid code contains, if there is one. Such a token is usually the cause.
+// For example, a stray quote turns all strings after it into code.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
 // lexicalErrorIn is like lexicalError, but only for the tokens between the offsets from and to. If
@@ -43,10 +42,11 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	return err
 }
 
-// opened holds the offsets of the strings, heredocs and template sequences that are open at a token.
+// opened holds where the strings, heredocs and template sequences begin that are open at a token,
+// from the outermost to the innermost.
 type opened []int32
 
-// take adds what a token opens, or removes what it closes.
+// take updates o for the next token, which may open or close one of them.
 func (o *opened) take(kind lexer.Kind, start int32) {
 	switch kind {
 	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:
@@ -56,9 +56,10 @@ func (o *opened) take(kind lexer.Kind, start int32) {
 	}
 }
 
-// sequence returns the offset of the template sequence that contains the innermost open string, if
-// the sequence is itself in a quoted string; otherwise -1. If the innermost string has no end on its
-// line, its quote is probably that of the outer string, and the end of the sequence is missing.
+// sequence finds a likely place of a missing brace. In "${a(b" the second quote seems to open a
+// string in the sequence, but it probably closes the outer string. If there are a quoted string, a
+// sequence in it and a string in the sequence, sequence returns the offset of the sequence, else
+// -1.
 func (o opened) sequence(src []byte) int {
 	if n := len(o); n >= 3 && src[o[n-1]] == '"' && src[o[n-2]] != '"' && src[o[n-3]] == '"' {
 		return int(o[n-2])
@@ -66,8 +67,8 @@ func (o opened) sequence(src []byte) int {
 	return -1
 }
 
-// notClosed returns the error of the template sequence at an offset that is not closed before the
-// quote of its string.
+// notClosed returns the error that the "${" or "%{" at an offset is not closed before the quote
+// that ends its string.
 func notClosed(src []byte, at int) *Error {
 	return &Error{Offset: at, Message: fmt.Sprintf(`this "%c{" is not closed: expected "}" before the quote`, src[at])}
 }
@@ -85,7 +86,7 @@ func lexicalMessage(kind lexer.Kind, text []byte) string {
 	return ""
 }
 
-// instead maps characters that HCL does not use to hints about the correct code.
+// instead tells, for characters that HCL does not have, what to write instead of them.
 var instead = map[rune]string{
 	'\'':     "use double quotes for strings",
 	'`':      "use double quotes for strings, or a heredoc for text over several lines",

@@ -106,7 +106,7 @@ func (k NodeKind) String() string {
 	return "unknown node"
 }
 
-// Flag distinguishes variants of a node.
+// A Flag tells variants of a node apart, such as a quoted template and a heredoc.
 type Flag uint8
 
 // The flags.

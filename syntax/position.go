@@ -34,7 +34,7 @@ func (f *File) Line(offset int32) int {
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// placed returns the line starts of the text to which positions refer, as offsets.
+// placed returns the offsets of all line starts in the text to which positions refer.
 func (m *memory) placed(src []byte) []int32 {
 	if m == nil {
 		return lineStarts(nil)

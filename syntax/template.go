@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated fails because the token at pos, of the given kind, cannot be in the template or
-// label that opens at the offset open.
+// unterminated fails because a template or label, which opens at the offset open, is not closed
+// before the token at pos.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -138,8 +138,9 @@ func (p *expressionParser) closeSequence(at int) {
 	}
 }
 
-// closesAfter reports whether the string whose text begins at an offset ends on its line, with a
-// brace behind it. Otherwise its quote may be that of an outer string.
+// closesAfter reports whether a string ends on its line, with a "}" directly after its closing
+// quote. from is the offset after the opening quote. If the result is false, that quote may in fact
+// be the closing quote of an outer string.
 func closesAfter(src []byte, from int) bool {
 	for {
 		switch kind, end := lexer.NextQuoted(src, from); kind {
@@ -202,8 +203,8 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost directive of the template. It fails unless the kind of the directive is
-// this or orThis.
+// shut ends the innermost open directive of the template, because a keyword such as endif demands
+// it. It fails unless that directive has the kind this or the kind orThis.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

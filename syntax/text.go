@@ -189,14 +189,15 @@ func flush(parts []Part) {
 	}
 }
 
-// cutTo shortens a part's text to rest, which is the end of that text.
+// cutTo removes the start of a part's text. What stays is rest, the end of that text.
 func (p *Part) cutTo(rest []byte) {
 	p.cut += len(p.Text) - len(rest)
 	p.Text = rest
 }
 
-// Spans appends, for each byte of a part's literal text, the span in e.Text of the byte or escape
-// that produces it. An interpolation or a directive has no text.
+// Spans appends where the literal text of a part comes from: for each byte of the text, the span of
+// e.Text that produces it, which is a byte or an escape. The part of an interpolation or a
+// directive has no text.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0
 	n := e.Node(part.of)
@@ -218,8 +219,8 @@ func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	return dst
 }
 
-// unitOf decodes the first unit of a template's literal text: an escape or a byte. It returns the
-// unit's length and its text.
+// unitOf decodes the byte or escape at the start of rest. It returns the length of the code and the
+// text that the code stands for.
 func unitOf(dst, rest []byte, heredoc bool) (size int, text []byte) {
 	switch {
 	case rest[0] == '\\' && !heredoc:

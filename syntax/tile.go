@@ -93,14 +93,14 @@ func (t *tiler) blank(start int) (line int, ok bool) {
 	return line, true
 }
 
-// gap adds the remaining text up to end as a gap.
+// gap adds the text up to an offset as a gap.
 func (t *tiler) gap(end int) {
 	if end > t.pos {
 		t.between(KindGap, end)
 	}
 }
 
-// between adds the remaining text up to end as an item that holds no code.
+// between adds the text up to an offset as an item of a kind that holds no code.
 func (t *tiler) between(kind ItemKind, end int) {
 	_, made := t.t.Append(t.parent, kind)
 	made.Head = span(t.pos, end)
@@ -279,8 +279,8 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	return true
 }
 
-// inside returns the kind of the children of an item whose value is at a node, and the node of
-// the first child: a pair, or an element's value.
+// inside returns what the children of an item are, such as pairs, given the node of the item's
+// value. It also returns the node of the first child: of a pair, or of an element's value.
 func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	n := e.Node(value)
 	switch n.Kind {

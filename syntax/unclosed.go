@@ -31,7 +31,7 @@ var closingOf = map[lexer.Kind]string{
 	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
 }
 
-// An opening is a token that opens brackets, or a token of the kind EOF.
+// An opening is a token that opens brackets. Its kind is EOF if there is none.
 type opening struct {
 	lexer.Token
 	line    int // the offset of the token's line

@@ -8,7 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// Elements is an index of the elements of the lists in the value of an item, by class.
+// Elements is an index of the elements in the lists of an item's value. It finds the elements that
+// have a class, which are those with equal values.
 type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index

@@ -46,8 +46,8 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// nearest returns the first item with code among an item and its following siblings or, if
-// forwards is not set, its preceding siblings. It returns NoItem if there is no such item.
+// nearest returns the first attribute, block, pair or element from an item on: the item itself or
+// one after it, or before it if forwards is not set. It returns NoItem if there is none.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)

@@ -218,7 +218,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is like LastBlock, but uses the tables.
+// lastKnown is like LastBlock, but finds the block in the index of the body.
 func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
@@ -236,7 +236,7 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// blocksKnown is like Blocks, but uses the tables.
+// blocksKnown is like Blocks, but finds the blocks in the index of the body.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {

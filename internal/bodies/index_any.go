@@ -7,15 +7,15 @@ import (
 	"iacedit/syntax"
 )
 
-// An anyIndex holds the top-level blocks by addresses with wildcard labels. A wildcard label is a
-// pattern. The bits of the outer key say which labels are wildcards. The inner map holds the
-// blocks in code order, by the hash of their type and other labels.
+// An anyIndex finds top-level blocks by addresses in which some labels are patterns, such as
+// resource aws_vpc *. The bits of the outer key say which labels are patterns. The inner map holds
+// the blocks in code order, by the hash of their type and their other labels.
 type anyIndex map[uint64]map[uint64][]syntax.ItemID
 
-// anyHash is used in place of the hash of a wildcard label.
+// anyHash takes the place of the hash of a label that is a pattern.
 const anyHash = 1
 
-// anyLabels returns a bit mask of the wildcard labels of an address.
+// anyLabels returns a number with a bit set for each label of an address that is a pattern.
 func anyLabels(labels []string) (mask uint64) {
 	for i, l := range labels {
 		if address.IsPattern(l) {
@@ -25,7 +25,7 @@ func anyLabels(labels []string) (mask uint64) {
 	return mask
 }
 
-// addAny adds a block to the map for one set of wildcard labels.
+// addAny adds a block for addresses with patterns. The bits of mask say which labels are patterns.
 func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
 	f := x.f
 	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0
@@ -41,7 +41,7 @@ func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
 	to[mask][key] = append(to[mask][key], id)
 }
 
-// blocksMatching is like At, but for an address with wildcard labels.
+// blocksMatching is like At, but some labels are patterns.
 func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
 	first := len(found)
 	for _, id := range x.perhapsMatching(types, labels) {
@@ -55,8 +55,8 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 	return found
 }
 
-// perhapsMatching returns the blocks that match an address with wildcard labels,
-// and possibly others.
+// perhapsMatching returns the blocks that an address with patterns may mean. All blocks that match
+// are among them, but also others.
 func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
 	if !x.many {
 		return x.Blocks(nil, syntax.Root, types)

@@ -163,7 +163,7 @@ func (l *layout) size() int {
 	return cap(l.toks)*int(unsafe.Sizeof(tok{})) + cap(l.lines)*int(unsafe.Sizeof(line{}))
 }
 
-// tally holds the counts of the current line.
+// tally counts brackets while a line is read.
 type tally struct {
 	first   int   // the line's first token
 	equal   int   // the first "=" that is not the line's first token, or 0
@@ -173,7 +173,6 @@ type tally struct {
 	heredoc bool
 }
 
-// count counts token i.
 func (n *tally) count(i int, kind lexer.Kind) {
 	switch d := int32(kind.Nesting()); {
 	case d != 0:
@@ -274,7 +273,7 @@ func (l *layout) makeRoom(at int) {
 	l.toks = grow.Foresee(l.budget, l.toks, 0, at-from, len(l.src)-from)
 }
 
-// endLine adds the line that ends with the last token, unless the line is empty.
+// endLine adds a line that ends with the last token. It adds nothing if there are no tokens on it.
 func (l *layout) endLine(n tally) {
 	last := len(l.toks) - 1
 	if last < n.first {

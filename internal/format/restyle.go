@@ -146,7 +146,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	return indent
 }
 
-// judgeGroup marks the cells of a group as well set if all cells of the group are aligned.
+// judgeGroup marks each cell of a group as well set, but only if all of them are aligned.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -181,8 +181,8 @@ func (r *restyler) join(g *Region) {
 	}
 }
 
-// settle sets all gaps of the new region that belong to no group. It marks cells for
-// alignGroups.
+// settle decides about all gaps of the new region, except gaps before cells, which alignGroups
+// sets.
 func (r *restyler) settle() {
 	toks := r.now.toks
 	before := 0 // the previous token in the old region, or 0

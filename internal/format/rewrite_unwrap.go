@@ -76,8 +76,8 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// sole reports whether a node is a quoted template that is a single interpolation. It returns the
-// span inside the interpolation, and the node of its expression.
+// sole recognizes a quoted template like "${a}", in which nothing is beside the interpolation. It
+// returns the span between the braces, and the node of the expression there.
 func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)
@@ -94,8 +94,8 @@ func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.No
 	return inside, inner, true
 }
 
-// appendInside appends the source of an expression without the interpolations around it, but
-// with the comments between them.
+// appendInside appends a.b for the node of "${a.b}" or "${"${a.b}"}", with the comments that stand
+// in between.
 func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	inside, inner, ok := sole(e, id)
 	if !ok {
@@ -107,7 +107,7 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	return append(dst, e.Text[n.End:inside.To]...)
 }
 
-// bare describes code that was unwrapped.
+// bare describes code that was between "${" and "}".
 type bare struct {
 	code        []byte     // the code without line ends around it
 	lineEnd     []byte     // the required text after the code: a line end after a heredoc
@@ -126,7 +126,7 @@ func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }
 
-// look scans code that was unwrapped.
+// look scans such code, and describes it.
 func (r *rewriter) look(src []byte) (b bare) {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	var end, quotes, depth int32

@@ -126,8 +126,8 @@ func BlockIn(hcl bool, name string) *BlockType {
 	return nil
 }
 
-// BodyIn returns the Body of the blocks at a path of types: the type of a top-level block,
-// followed by the types of nested blocks. It returns nil in plain HCL.
+// BodyIn returns the Body of nested blocks, given the types of all blocks on the way to them: the
+// type of the top-level block first. It returns nil in plain HCL.
 func BodyIn(hcl bool, types ...string) *Body {
 	if hcl || len(types) == 0 || Block(types[0]) == nil {
 		return nil

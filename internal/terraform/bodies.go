@@ -54,7 +54,7 @@ func (b *Body) Attribute(name string) *value.Schema {
 	return b.Others
 }
 
-// Block returns the body of nested blocks of a type.
+// Block returns the body of the nested blocks of a type that are in blocks with the body b.
 func (b *Body) Block(typ string) *Body {
 	if b == nil {
 		return nil
@@ -96,7 +96,7 @@ func (b *Body) OwnNames() iter.Seq[string] {
 	}
 }
 
-// Knows reports whether the language has nested blocks of a type.
+// Knows reports whether the language itself, not a provider, defines the nested blocks of a type.
 func (b *Body) Knows(typ string) bool {
 	if b == nil {
 		return false

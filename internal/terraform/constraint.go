@@ -27,7 +27,6 @@ func AllowsBefore(constraint string, limit Version) bool {
 	})
 }
 
-// next returns the next patch version.
 func (v Version) next() Version { return Version{v[0], v[1], v[2] + 1} }
 
 // A condition is one part of a constraint: an operator and a version.
@@ -57,7 +56,7 @@ func conditionOf(text string) (c condition, ok bool) {
 	return c, slices.Contains([]string{"", "=", "!=", ">", ">=", "<", "<=", "~>"}, c.operator)
 }
 
-// allows reports whether the condition allows a version.
+// allows reports whether a version satisfies the condition, such as 1.5.0 the condition ">= 1.2".
 func (c condition) allows(v Version) bool {
 	order := slices.Compare(v[:], c.version[:])
 	switch c.operator {

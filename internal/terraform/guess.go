@@ -41,7 +41,8 @@ func IsUsualMap(name string) bool {
 	return false
 }
 
-// MayBeBlocks reports whether a value may be the body of a block, or a list of such bodies.
+// MayBeBlocks reports whether a value could stand for nested blocks: it is an object whose keys can
+// be names of arguments, or a nonempty list of such objects.
 func MayBeBlocks(v *value.Value) bool {
 	switch v.Kind {
 	case value.Object:

@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// readAbout determines where the file's "moved" and "import" blocks are placed.
+// readAbout reads where the "moved" and "import" blocks of the file are: below the blocks that they
+// are about, or elsewhere.
 func (k *families) readAbout() {
 	f := k.file
 	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
@@ -35,8 +36,7 @@ func (k *families) readAbout() {
 	}
 }
 
-// noteAbout records the address of a new block or, for a "moved" or "import" block, whether the
-// block is directly below the block that it is about.
+// noteAbout updates the results of readAbout for a new block.
 func (k *families) noteAbout(b Block, n *Newcomer) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {
@@ -54,7 +54,8 @@ func (k *families) noteAbout(b Block, n *Newcomer) {
 	k.some[typ] = true
 }
 
-// Reference returns the beginning of references to a resource or module, or "" for other blocks.
+// Reference returns how references to a resource or module begin, such as "aws_vpc.main". For any
+// other block it returns "".
 func (b Block) Reference() string {
 	typ, labels := string(b.Draft.Name(b.ID)), b.firstLabels()
 	switch {
@@ -66,7 +67,7 @@ func (b Block) Reference() string {
 	return ""
 }
 
-// WithoutIndex returns the part of an address before its first index.
+// WithoutIndex returns an address up to its first index: "module.a" for "module.a[0].b".
 func WithoutIndex(address string) string {
 	address = strings.TrimSpace(address)
 	if i := strings.IndexByte(address, '['); i >= 0 {
@@ -75,7 +76,7 @@ func WithoutIndex(address string) string {
 	return address
 }
 
-// firstLabels returns up to two labels of a block.
+// firstLabels returns the first two labels of a block, or all if it has fewer.
 func (b Block) firstLabels() (labels []string) {
 	for label := range b.Draft.Labels(b.ID) {
 		if labels = append(labels, string(label)); len(labels) == 2 {

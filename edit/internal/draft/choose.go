@@ -57,8 +57,9 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// fileSelector returns "folder" if blocks are in several folders, "file" if they are in
-// several files, and otherwise "". The text is the beginning of a list of selectors.
+// fileSelector returns the selector by which a client can choose one of several blocks, with a
+// comma and a blank after it: "folder" if the blocks are in several folders, "file" if they are in
+// several files. Otherwise it returns "".
 func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -69,8 +70,8 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// suchWhere returns the end of a message with an example of a "where" that selects one of two
-// blocks, or "" if no attribute distinguishes them.
+// suchWhere returns the end of a message that two blocks are selected: an example of a "where" that
+// selects only one of them. It returns "" if no attribute has different values in the two.
 func suchWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinct(pair[0], pair[1]); text != "" {
@@ -80,9 +81,9 @@ func suchWhere(a, b Block) string {
 	return ""
 }
 
-// distinct finds an attribute by which a "where" can select a block and not the other block: the
-// first plain string or number that the other block lacks or has another value for. It returns the
-// attribute as a member of "where", or "" if there is no such attribute.
+// distinct returns a member of a "where" that selects the block b and not the block other, such as
+// "name": "a". It is made of the first attribute with a plain string or number that other lacks or
+// has another value for. If there is no such attribute, distinct returns "".
 func distinct(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)
@@ -109,12 +110,11 @@ func isPlain(code string) bool {
 	return code != "" && strings.Trim(code, "0123456789") == "" && code[0] != '0'
 }
 
-// stepsPerDistinct is the number of steps charged for comparing an attribute of two blocks for a
-// message.
+// stepsPerDistinct is the number of steps charged for comparing one attribute in two blocks.
 const stepsPerDistinct = 64
 
-// filesOf returns the end of a message that names the first two files of blocks. It returns "" if
-// all blocks are in one file.
+// filesOf returns the end of a message about blocks in several files, such as ` in "a.tf" and
+// "b.tf"`. It names only two files, and returns "" if there is only one.
 func filesOf(blocks []Block) string {
 	for _, b := range blocks {
 		if b.File != blocks[0].File {
@@ -124,9 +124,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// about returns the attribute by which an entry under "set" identifies its block: the address in a
-// moved, removed or import block (docs/edits.md, "Entries"). It returns nil if the entry has
-// selectors or does not set the attribute, and for other types of blocks.
+// about returns the address with which an entry under "set" identifies a moved, removed or import
+// block, such as "to" (docs/edits.md, "Entries"). It returns nil for blocks of other types, if the
+// entry has selectors, and if the entry does not set that attribute.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
@@ -138,8 +138,8 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	return e.Sent(t.About)
 }
 
-// upsert returns the choice of an entry under "set" that selects no block: to create a block, or to
-// share the block that an earlier entry creates.
+// upsert is called for an entry under "set" whose selectors find no block. The result says that the
+// entry makes a block, or that it changes the block that an earlier entry makes.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
 		made, err := s.madeIn(e)
@@ -159,8 +159,9 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" that selects no block cannot make a block,
-// because a second block is not allowed or a new block cannot have the values of its "where".
+// mayUpsert returns an error if an entry under "set" has found no block and must not make one:
+// because there can be only one such block and it exists, or because a new block could not have the
+// values that "where" asks for.
 func (s *Site) mayUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // a block with other labels after those of the address is another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
@@ -182,8 +183,8 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 	return nil
 }
 
-// MustMatch returns an error if the selectors of an entry under "set" do not select the block that
-// the entry has just made, because a second run of the edits would then make another block.
+// MustMatch returns an error if an entry under "set" has made a block that its own selectors do not
+// find. If the same edits ran again, they would make another block each time.
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
@@ -205,8 +206,9 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	return nil
 }
 
-// filter returns the blocks that the selectors except "index" and "all" select. If about is not
-// nil, the blocks must also have this attribute with its value. The slice must not be changed.
+// filter returns the blocks that the selectors of an entry find, without regard to "index" and
+// "all". If about is not nil, the blocks must also have this attribute with this value. The caller
+// must not change the slice.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	where := e.Where
 	if about != nil {
@@ -255,8 +257,8 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already; set changes it", s.Describe())
 }
 
-// MayAddAnother returns an error if an earlier entry of the array makes the same block, and the
-// block must be unique.
+// MayAddAnother returns an error if an earlier entry of the array already makes the same block, and
+// the module can have only one such block.
 func (s *Site) MayAddAnother(e *plan.Entry) error {
 	if s.Nested {
 		return nil
@@ -371,8 +373,8 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeIn returns the record of the blocks that entries make in the folder that the entry's block
-// goes into.
+// madeIn returns which blocks the entries have made so far in the folder where the block of this
+// entry goes.
 func (s *Site) madeIn(e *plan.Entry) (*made, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

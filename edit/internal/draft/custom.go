@@ -24,7 +24,7 @@ const (
 	customs
 )
 
-// customCounts count, for each custom, the blocks that have it and the blocks that could have it.
+// customCounts say, for each custom, how many blocks follow it and how many could.
 type customCounts [customs]struct{ yes, all int }
 
 // add adds the other counts if times is 1, and subtracts them if it is -1.
@@ -35,8 +35,8 @@ func (n *customCounts) add(other *customCounts, times int) {
 	}
 }
 
-// fileCustoms counts the customs of a file's blocks: for each family, and for all blocks.
-// Changes of an entry count from the next entry on.
+// fileCustoms holds the counts of a file: for each family of blocks, for each block, and in total.
+// What an entry changes counts only from the next entry on.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
@@ -45,7 +45,7 @@ type fileCustoms struct {
 	changed  []syntax.ItemID             // blocks that the current entry changes
 }
 
-// customsOf are the customs of one block, which are counted under the key of its family.
+// customsOf holds the counts of one block. They are a part of the counts of its family.
 type customsOf struct {
 	key    string
 	counts customCounts
@@ -153,9 +153,9 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 	}
 }
 
-// blankBelowFirst returns the custom that decides about a blank line between "source" or "version"
-// and the argument below. ok is false if the argument below is also one of the first arguments,
-// because then no custom applies.
+// blankBelowFirst returns the custom that says whether a blank line follows "source" or "version".
+// It depends on the argument that comes next. If that is another of the first arguments, such as
+// "version" below "source", no custom applies, and ok is false.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):
@@ -166,15 +166,16 @@ func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) 
 	return BlankBelowSource, !slices.Contains(special.First, below)
 }
 
-// PartsFirst reports whether a blank line is wanted between "source" or "version" and the
-// argument below, as in most other blocks.
+// PartsFirst reports whether a blank line should be between "source" or "version" and the next
+// argument, because most other blocks have one there.
 func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 	c, ok := blankBelowFirst(special, below)
 	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)
 	return ok && b.Most(c, usual)
 }
 
-// count counts the customs of one block.
+// count returns the counts of one block: for each custom, whether the block could follow it and
+// does.
 func (f *File) count(block syntax.ItemID, special *terraform.Body) (counts customCounts) {
 	note := func(c Custom, is bool) {
 		counts[c].all++

@@ -25,7 +25,7 @@ func (s *Site) Describe() string {
 	return text
 }
 
-// describeSelected returns the text of Describe, followed by the selectors of an entry.
+// describeSelected returns the text of Describe with the selectors of an entry after it.
 func (s *Site) describeSelected(e *plan.Entry) string {
 	text := s.Describe()
 	if e.File != "" {
@@ -40,7 +40,7 @@ func (s *Site) describeSelected(e *plan.Entry) string {
 	return text + e.Selected()
 }
 
-// matching returns the number of matching blocks as text, for an error about an "index".
+// matching returns a text for an error about an "index", such as "2 blocks match".
 func matching(n int) string {
 	if n == 1 {
 		return "1 block matches"
@@ -48,7 +48,8 @@ func matching(n int) string {
 	return fmt.Sprintf("%d blocks match", n)
 }
 
-// numbered returns the text of matching, followed by the valid indexes.
+// numbered returns the text of matching with the valid indexes, such as "2 blocks match, with the
+// numbers 0 to 1".
 func numbered(n int) string {
 	switch n {
 	case 0:
@@ -100,7 +101,7 @@ func (s *Site) besides(made Block) string {
 	return "the code has " + strings.Join(list, ", ")
 }
 
-// header returns a block's type and labels, for a message.
+// header returns the type and labels of a block for a message and, of a provider, also the alias.
 func (f *File) header(id syntax.ItemID) string {
 	var labels []string
 	for label := range f.Draft.Labels(id) {
@@ -124,7 +125,8 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// FailedIn adds the header and the position of the block to an error that has no position.
+// FailedIn adds to an error where it happened: in which block, and on which line. An error that
+// already has a position stays as it is.
 func (b Block) FailedIn(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {
@@ -134,8 +136,8 @@ func (b Block) FailedIn(err error) error {
 	return b.Located(refused)
 }
 
-// Located sets the position of an error to that of b: of its name or, if it has no name, of its
-// content. It does nothing if that text is not in the code as sent.
+// Located sets the position of an error to the name of b or, if b has no name, to its content. It
+// sets no position if an edit has written that text.
 func (b Block) Located(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

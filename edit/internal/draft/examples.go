@@ -12,10 +12,10 @@ import (
 // code has more, the last values in the code are used.
 const mostExamples = 16
 
-// Dress sets the style of a new value of an item in the layout l. The style is taken from the
-// values of the item's siblings, which are the children of parent except self. If an attribute of
-// a block has no such siblings, the style is taken from the values of this attribute in other
-// blocks of the type.
+// Dress makes a new value look like the values beside it, by setting their style in the layout l.
+// The new value belongs to the item self, a child of parent. If no child of parent has a similar
+// value, and the item is an attribute, the attributes of this name in other blocks of the type are
+// taken instead.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -77,12 +77,12 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 	}
 }
 
-// namedValues identifies the attributes of one name in blocks of one type.
+// namedValues stands for all attributes of one name in the blocks of one type, such as ingress in
+// aws_security_group.
 type namedValues struct{ block, name string }
 
-// valuesNamed returns, as examples, the values of the attributes that have a name and are
-// in blocks of a type. It searches the module's other files only if this file has no such
-// values.
+// valuesNamed returns, as examples, the values that the attributes of a name have in the blocks of
+// a type. It searches the module's other files only if this file has none.
 func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	x := f.ownNamed(key)

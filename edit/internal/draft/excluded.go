@@ -6,8 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// instead lists, for a message, the blocks that the values in an entry exclude, with the values
-// that these blocks have. If the values exclude no blocks, it lists all blocks of the site's type.
+// instead returns the end of a message that an entry finds no block: which blocks there are, with
+// the values that they have instead of the values in the entry. If the values are not the reason,
+// it lists all blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text
@@ -15,9 +16,9 @@ func instead(e *plan.Entry, s *Site) string {
 	return s.WhatIsThere()
 }
 
-// lacking returns the error that no block satisfies the selectors of an entry. If the entry
-// selects by the value of an attribute, the error has the position of that attribute in the first
-// candidate.
+// lacking returns an error that an entry finds no block. If the entry asks for values of
+// attributes, the error has the position of such an attribute in the first block that could have
+// been meant.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
 	blocks := s.within(e)

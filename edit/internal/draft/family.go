@@ -62,8 +62,8 @@ const (
 	LeastKeys     = 4
 )
 
-// familyKeys returns the keys of the families that a block belongs to: the family of its type, and
-// the family of its type and first label.
+// familyKeys returns the two families that a block belongs to: the blocks of its type, and those
+// that also have its first label.
 func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	if len(labels) > 1 {
 		return typ, typ + "\x00" + labels[0]
@@ -226,18 +226,17 @@ func (f *File) after(id syntax.ItemID) (place render.Place) {
 	return place
 }
 
-// A siblingsHome is the file of a folder that has the most blocks of a family.
+// A siblingsHome is the file in which a family has more blocks than in any other file of a folder.
 type siblingsHome struct {
 	file  *File
 	count int
 }
 
-// familyIn identifies a family in the files of a folder.
 type familyIn struct{ folder, family string }
 
-// mostSiblings returns the name, without the folder, of the file in a folder that has the most
-// siblings of a new block. If several files have the same number, it returns the last of these
-// files. If no file has siblings, it returns "".
+// mostSiblings returns the file of a folder that has the most siblings of a new block, without the
+// folder's name. If several files have the same number, it returns the last of them; if there are
+// no siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.homes == nil {
 		m.homes = map[familyIn]siblingsHome{}

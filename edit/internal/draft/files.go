@@ -19,12 +19,13 @@ type fileIndex struct {
 // fewFiles is the largest number of files that are searched without an index.
 const fewFiles = 16
 
-// attributeKey is the key of an attribute in the index. It differs from every type.
+// attributeKey returns the name under which the index has a top-level attribute. No type of block
+// is like it.
 func attributeKey(name string) string { return "=" + name }
 
-// filesWith returns the files, in load order, that may have top-level blocks of these types
-// and, unless labels is nil, with these labels. To find top-level attributes, pass the results
-// of attributeKey as types.
+// filesWith returns the files that may have top-level blocks of any of the given types. Unless
+// labels is nil, the blocks must also have these labels. For an attribute, the type is the result
+// of attributeKey. The files are in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
 	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order

@@ -11,7 +11,7 @@ import (
 	"iacedit/module"
 )
 
-// candidates returns the site's candidates in the form that package selection uses.
+// candidates returns all blocks of the site for the functions of package selection.
 func (s *Site) candidates() *selection.Candidates {
 	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
 		c.Reset()
@@ -21,12 +21,13 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// among returns some of the site's blocks in the form that package selection uses.
+// among returns the given blocks of the site for the functions of package selection.
 func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// within returns the candidates that have an entry's labels and are in its file and folder.
+// within returns the site's blocks that are in the file and folder of an entry, and have its
+// labels.
 func (s *Site) within(e *plan.Entry) []Block {
 	blocks := s.Candidates()
 	if e.File != "" || e.Folder != "" {
@@ -38,7 +39,8 @@ func (s *Site) within(e *plan.Entry) []Block {
 	return blocks
 }
 
-// withLabels returns the blocks that have exactly the labels of the address and of an entry.
+// withLabels returns the blocks that have the labels of an entry. In plain HCL, these labels
+// continue the labels of the address: the block must have exactly the two lists together.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}

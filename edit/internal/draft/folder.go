@@ -49,7 +49,7 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// folderWanted returns the error for a new item that could go into several folders.
+// folderWanted returns an error that asks for a "folder", because a new item could go into several.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; choose one by "folder": %s`,
 		action, what, len(m.Folders()), selection.Listed(m.Folders(), excerpt.Quote[string]))
@@ -70,14 +70,14 @@ func (f *File) hasBlock(types []string) bool {
 	return f.Index.HasBlock(syntax.Root, types)
 }
 
-// made describes the blocks that entries of one array make in one folder.
+// made holds which blocks the entries of one array have made in one folder.
 type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
 	abouts  selection.Values // by entry: the address that its block is about (Site.about)
 }
 
-// A once identifies an attribute of an entry and an item that it has been applied to.
+// A once says which attribute of which entry has been applied to which item.
 type once struct {
 	attr *plan.Attribute
 	at   Block
@@ -103,7 +103,8 @@ func (m *Module) Done(attr *plan.Attribute, at Block) {
 	Note(&m.once, once{attr, at}, true)
 }
 
-// Trails find paths that lead in a circle through references.
+// Trails find out whether a path runs in a circle, when an operation follows it from one reference
+// to the next.
 type Trails struct {
 	number int
 	last   map[Block]int // by attribute: the number of the last trail through it

@@ -12,7 +12,7 @@ import (
 // requests.
 type follower struct{ *File }
 
-// changes records that the current entry changes data derived from the file.
+// changes records that the data about this file must be updated after the current entry.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -40,14 +40,15 @@ func (f follower) begins(id syntax.ItemID) {
 	}
 }
 
-// staleLooks are the data about a file that become outdated after an entry.
+// staleLooks says which data about a file are wrong after the current entry. They are dropped then.
 type staleLooks struct {
 	all   bool
 	kinds []bodyKind
 	named []namedValues
 }
 
-// gains records an item that the current entry makes. The item counts for the next entry.
+// gains is called with each item that the current entry makes. The item counts as an example from
+// the next entry on.
 func (f follower) gains(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
@@ -69,7 +70,8 @@ func (f follower) gains(id syntax.ItemID) {
 	}
 }
 
-// loses drops the votes of a block that is deleted, moved or renamed, and of its contents.
+// loses is called with a block that is deleted, moved or renamed. It drops the votes of the block
+// and of the blocks in it.
 func (f follower) loses(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -93,15 +95,15 @@ func (f follower) loses(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes drops the votes of a nested block's kind.
+// forgetVotes drops the votes of all nested blocks of the same kind, after the current entry.
 func (f follower) forgetVotes(id syntax.ItemID) {
 	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Looks().kindOf(id)})
 	f.changes()
 }
 
-// recountVotes drops the votes and the example values that an entry has made outdated. A new block
-// that agrees with unanimous votes leaves them unanimous; mixed votes stay mixed after any new
-// block.
+// recountVotes drops the votes and values that the current entry has made wrong. Votes stay if a
+// new block does not change what they say: all voted the same and the new block does, too, or they
+// differed before.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)
@@ -123,7 +125,8 @@ func (f follower) recountVotes() {
 	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
-// votesAsOthers reports whether a new nested block leaves the votes of its kind as they are.
+// votesAsOthers reports whether the votes of a kind of nested block still say the same with a new
+// block.
 func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
 	kind := f.Looks().kindOf(id)
@@ -144,8 +147,8 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues drops the cached example values for an attribute's name in blocks of its type. It
-// is called when an attribute is added, deleted or given another value.
+// revalues drops what is known about the values of an attribute in blocks of its type, because the
+// attribute is added, deleted or gets another value.
 func (f follower) revalues(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
@@ -193,7 +196,7 @@ func (f follower) changesCustoms(id syntax.ItemID) {
 	f.changes()
 }
 
-// recountCustoms counts the customs of the blocks that an entry has changed.
+// recountCustoms counts again the customs of the blocks that the current entry has changed.
 func (f follower) recountCustoms() {
 	if f.custom == nil {
 		return

@@ -64,8 +64,8 @@ func (m *Module) countMade() {
 	m.habits.making, m.habits.late = m.habits.making[:0], m.habits.late[:0]
 }
 
-// forgetHabits drops the counts of all folders, and the item of this file that is still to be
-// counted.
+// forgetHabits drops the counts of all folders. It also drops the item of file f whose new value
+// was still to be counted.
 func (m *Module) forgetHabits(f *File) {
 	m.habits.in, m.habits.customs = nil, nil
 	m.habits.version++
@@ -77,8 +77,8 @@ func (m *Module) forgetHabits(f *File) {
 // stepsPerLate is the number of steps charged for recording a lateItem.
 const stepsPerLate = 12
 
-// count adds the habits that an item shows, or subtracts them. If the file's habits are not
-// computed, it records the items that the entry makes.
+// count adds the habits that an item shows if times is 1, and subtracts them if it is -1. As long
+// as the habits of the file are not known, it only records the item.
 func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
@@ -122,8 +122,8 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 	return f.Module.habits.reader.Read(text)
 }
 
-// settleLate subtracts the items that the current entry has made from the table that was just
-// computed, because they count only from the next entry on.
+// settleLate removes the items that the current entry has made from the habits that were just read
+// from the file. They count only from the next entry on.
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))
@@ -160,8 +160,8 @@ func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool 
 // reading it.
 const stepsPerCount = 8
 
-// note adds the habits of an item that the current entry makes to the habits of this entry, or
-// subtracts the habits of a deleted item from the habits of the file.
+// note updates the habits of the file. The habits of a deleted item are subtracted at once; those
+// of a new item are kept apart, and count only from the next entry on.
 func (f counter) note(t *habits.Table, times int) {
 	if times < 0 {
 		f.add(t, times)
@@ -174,7 +174,8 @@ func (f counter) note(t *habits.Table, times int) {
 	f.habits.made.Add(t, times)
 }
 
-// add adds counts, multiplied by times, to the counts of the file and of its folder.
+// add adds a table of counts to the counts of the file and of its folder, or subtracts it if times
+// is -1.
 func (f counter) add(t *habits.Table, times int) {
 	f.habits.table.Add(t, times)
 	f.Module.habits.version++
@@ -183,8 +184,8 @@ func (f counter) add(t *habits.Table, times int) {
 	}
 }
 
-// recount subtracts the habits of an item that is about to get another value. settleHabits counts
-// the new value.
+// recount is called before an item gets another value. It subtracts the habits that the old value
+// shows; settleHabits later adds those of the new value.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, valueOnly, -1)
 	if f.habits.table != nil {
@@ -192,7 +193,7 @@ func (f counter) recount(id syntax.ItemID) {
 	}
 }
 
-// settleHabits adds the habits of the new value of the item that recount recorded.
+// settleHabits adds the habits of the value that an item got after recount was called.
 func (m *Module) settleHabits() {
 	b := m.habits.revalued
 	if b.File == nil {

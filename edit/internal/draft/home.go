@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Home returns the file that a new block of a site goes into. It makes the file if necessary.
+// Home returns the file for a new block of a site. It makes the file if there is none.
 func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder inserts a block that is directly below prev into the order of its family.
+// noteOrder records a new block of the family. The block is directly below prev.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
@@ -53,13 +53,13 @@ const (
 	byRequired
 )
 
-// less reports whether the block with index i comes before the block with index j in the family's
-// order.
+// less reports whether the i-th block of the family must come before the j-th.
 func (m *family) less(i, j int) bool {
 	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
 }
 
-// lessBy reports whether a name comes before another in an order.
+// lessBy reports whether the name a comes before the name b in one of the orders. aRequired and
+// bRequired say whether these are variables without a default.
 func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	switch {
 	case order == byFold:
@@ -70,7 +70,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns the index at which a name is to be inserted into the order of a family.
+// place returns where a new name belongs in the sorted names of a family, as an index.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {
@@ -84,7 +84,7 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder determines the order of a family whose blocks are adjacent.
+// readOrder finds out in which order the blocks of a family are. No other blocks are between them.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

@@ -122,8 +122,8 @@ func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	return f.Draft.SetCommentIn(id, text, style)
 }
 
-// spreads returns the item whose value must become multi-line, so that a comment can stand on a
-// line of its own above an item inside that value. It returns NoItem if there is no such item.
+// spreads returns the item whose value must be put on several lines before an item inside that
+// value can have a comment above it. It returns NoItem if nothing must be changed.
 func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
 	d := f.Draft
 	if d.Kind(id) <= syntax.KindBlock || d.StartsLine(id) {
@@ -135,7 +135,6 @@ func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// RemoveComment removes the lead comment of an item.
 func (f Looks) RemoveComment(id syntax.ItemID) error {
 	counter(f).countComment(id, -1)
 	err := f.Draft.RemoveComment(id)

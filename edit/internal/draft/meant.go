@@ -33,8 +33,8 @@ func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter
 	}
 }
 
-// meant returns the end of a message about missing blocks: the file, folder, label, selector value
-// or nested block type that is nearest to the requested name.
+// meant returns the end of a message that no block was found, such as `; did you mean "main.tf"?`.
+// It looks for a similar file, folder, label, value or nested block type, in this order.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {
@@ -72,7 +72,7 @@ func (s *Site) meant(e *plan.Entry) string {
 	})
 }
 
-// alike yields the blocks of the site's type, with any labels.
+// alike yields all blocks of the site's type, whatever their labels are.
 func (s *Site) alike(yield func(selection.Block) bool) {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -133,7 +133,7 @@ func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	})
 }
 
-// pairsOf returns the key-value pairs in the given objects.
+// pairsOf returns all pairs of the given objects.
 func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for _, object := range objects {
@@ -147,7 +147,8 @@ func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// notOptional returns the end of a message about an optional entry under "set" that found no block.
+// notOptional explains, at the end of a message, that "optional" has no effect under "set". It
+// returns "" if that does not concern the entry.
 func notOptional(e *plan.Entry, s *Site) string {
 	if !s.Action.Upserts() || !s.Optional && !e.Optional {
 		return ""

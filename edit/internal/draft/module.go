@@ -86,8 +86,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Searches returns how many searches operations make, given the number of their entries and
-// attributes. Extracting a module makes many searches, because it looks for each
+// Searches returns about how many searches the operations of a request make. count is the number of
+// their entries and attributes. Extracting a module makes many more, because it looks for each
 // declaration and for each argument of the call.
 func Searches(operations []plan.Operation, count int) int {
 	for i := range operations {
@@ -169,7 +169,6 @@ func (m *Module) Open(files ...*File) {
 	}
 }
 
-// dropDerived drops all data derived from a file.
 func (f *File) dropDerived() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
@@ -204,8 +203,8 @@ func (m *Module) Find(name string) *File {
 	return nil
 }
 
-// ordered returns the index of a file name in load order, and whether there is a file with that
-// name.
+// ordered returns where a file name is, or would be, among the names in load order. ok reports
+// whether there is such a file.
 func (m *Module) ordered(name string) (at int, ok bool) {
 	if n := len(m.order); n > 0 && byName(m.order[n-1], name) < 0 {
 		return n, false // files are opened in order

@@ -5,14 +5,14 @@ import (
 	"iacedit/syntax"
 )
 
-// votes counts layouts of nested blocks of a kind: blank lines between two of them, a blank line
-// above the first of them in a body, and blocks on one line.
+// votes count how nested blocks of one kind are laid out: whether a blank line is between two of
+// them, whether one is above the first in a body, and whether the block is on one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // counts only blocks with contents
 }
 
-// A tally counts the cases that have a property, and all cases.
+// A tally counts for how many blocks something is true, and how many blocks there are.
 type tally struct{ yes, all int }
 
 func (t *tally) add(is bool) {
@@ -22,8 +22,8 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always and never report whether all cases, or no cases, have the property. Both are false if
-// there are no cases.
+// always reports whether it is true for all blocks, and never whether it is true for none. Without
+// blocks, both are false.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
@@ -102,7 +102,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	return s
 }
 
-// votesElsewhere returns the votes of the module's other files.
+// votesElsewhere returns the votes for a kind in the module's other files, added up.
 func (f Looks) votesElsewhere(kind string) (all votes) {
 	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(stepsPerFile)

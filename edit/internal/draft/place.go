@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Spot is a resolved place. Items sent to one spot keep their order.
+// A Spot is a place that a client asked for, such as "before" a block, after the block was found.
+// Items that are put at the same spot keep their order.
 type Spot struct {
 	File   *File
 	In     syntax.ItemID
@@ -21,7 +22,7 @@ type spots struct {
 	of   map[Block]Spot
 }
 
-// Came records that an item is now the last one at a spot.
+// Came records that an item was put at a spot, after the earlier items there.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}

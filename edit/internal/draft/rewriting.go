@@ -10,7 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Rewrite replaces ranges of the code. The ranges are in values of attributes, and in code order.
+// Rewrite replaces ranges of a file's code. They must be in values of attributes, and in the order
+// of the code.
 func Rewrite[E ~struct {
 	At   syntax.Span
 	Text string
@@ -25,8 +26,9 @@ func Rewrite[E ~struct {
 	return f.Draft.Replace(replacements)
 }
 
-// NotRewritten returns the error of an operation that cannot rewrite a place of the file. at is
-// the operation's offset in the JSON. Errors other than *pattern.Refusal are returned unchanged.
+// NotRewritten turns an error about a place that cannot be rewritten into the error of an
+// operation. at is the operation's offset in the JSON. Errors other than *pattern.Refusal are
+// returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)
@@ -34,8 +36,8 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 	return err
 }
 
-// RefusedAt returns the error of an operation that is not allowed at an offset of the code. at is
-// the operation's offset in the JSON.
+// RefusedAt returns the error of an operation that code at an offset stands in the way of. at is
+// the operation's own offset in the JSON.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)

@@ -162,8 +162,7 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether the block that an entry makes is also the block of the site's later
-// entries without selectors.
+// speaksOfOne reports whether later entries without selectors mean the block that an entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }

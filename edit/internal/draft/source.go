@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// A Lead says where the source of a "module" block leads.
+// A Lead says where the module is that a "module" block calls.
 type Lead uint8
 
 const (
@@ -18,8 +18,9 @@ const (
 	Computed // the source is an expression
 )
 
-// Source returns where the source of a "module" block in the files of a folder leads. The result
-// is a folder of the tree or, outside the tree, a path relative to the tree's root.
+// Source returns where the module is that a "module" block calls, given the folder of the block's
+// file. Unless the source is an expression, or a module from elsewhere, to is the path of its
+// folder relative to the root of the tree.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -9,7 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// Expression returns the expression for a sent value. It is valid until the next call.
+// Expression returns a sent value as an expression. p is the schema of its place, and l its layout.
+// The result is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	text, err := value.AppendValue(m.scratch[:0], v, p, m.Paid(l))
 	if err != nil {
@@ -20,8 +21,7 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a copy of a layout. Text that is written with the copy is charged to the module's
-// budget.
+// Paid returns a copy of a layout for which the module's budget pays.
 func (m *Module) Paid(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)
@@ -38,8 +38,8 @@ func Key(item *value.Item, p *value.Schema) (string, error) {
 	return string(text), nil
 }
 
-// AttributeText returns the expression for the value of a new attribute. It makes the body
-// multi-line first, so that the attribute can be added.
+// AttributeText returns the code for the value of a new attribute. If the body is on one line, it
+// is put on several lines, so that the attribute can be added.
 func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, schema *value.Schema) ([]byte, error) {
 	d := f.Draft
 	d.Open(body)

@@ -140,8 +140,8 @@ func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	return all
 }
 
-// Entries returns the parts of an entry for a candidate and for its twin. special describes
-// both blocks.
+// Entries splits an entry about a block and its twin in two: the part that applies to the block b,
+// and the part that applies to the twin. special describes both blocks.
 func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
 	if len(e.Changes)+len(e.Comments) == 0 {
 		return e, e
@@ -150,7 +150,7 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 	return x.of(b, twin), x.of(twin, b)
 }
 
-// toolsOfNew returns the tools that will read the block of an entry.
+// toolsOfNew returns which tools will read the file that the block of an entry goes into.
 func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	name := e.FileName()
 	switch {
@@ -164,7 +164,7 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	return both
 }
 
-// MayMove returns an error if a block would move into a file that other tools read.
+// MayMove returns an error if a block would move to a file that is not read by the same tools.
 func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	if from := b.File; from.Tools() != to.Tools() {
 		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)

@@ -48,7 +48,7 @@ func (w watcher) Revaluing(id syntax.ItemID) {
 	follower{w.f}.revalues(id)
 }
 
-// rearranged drops the families of the file if a top-level block is deleted, moved or renamed.
+// rearranged forgets the families of the file if a top-level block is deleted, moved or renamed.
 func (w watcher) rearranged(id syntax.ItemID) {
 	if w.f.kin != nil && w.isTopLevel(id) {
 		w.f.kin, w.f.Module.homes = nil, nil

@@ -87,7 +87,7 @@ func Parse(text string) (Address, error) {
 	return a, nil
 }
 
-// namePart returns the part for text, a name or a pattern.
+// namePart returns the Part for a name such as "web" or, if the text contains "*", for a pattern.
 func namePart(text string) Part {
 	switch {
 	case text == AnyLabel:
@@ -98,8 +98,8 @@ func namePart(text string) Part {
 	return Part{Text: text}
 }
 
-// appendTo converts w to parts and appends them to an address: a part for each selector in
-// brackets, or else a single part.
+// appendTo converts w to one or more parts and appends them to a. Brackets with several selectors,
+// such as [alias=east,region=b], become a part for each selector.
 func (w *written) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
@@ -129,7 +129,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks maps a single character in brackets to the kind of its part.
+// marks maps the character in brackets of [*], [+] and [=] to the kind of Part.
 var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
 // part converts the selector to a Part.
@@ -180,8 +180,8 @@ func afterName(before string) string {
 	return inBrackets
 }
 
-// insteadOfName returns the end of the message about a dot without a name after it. It suggests the
-// address that was probably meant. The parameter at is the offset after the dot.
+// insteadOfName returns the end of the message about a dot that no name follows. It suggests the
+// address that was probably meant. The parameter at is the offset directly after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
 	if n := digits(rest); n > 0 && nameLength(rest, true) > n {

@@ -24,8 +24,9 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes; name one of them"
 }
 
-// each returns the error with the address of each attribute that a pattern matches. Each address
-// includes the parts before and after the pattern.
+// each handles an address with a pattern for an attribute's name. It returns an EachError with the
+// addresses of all attributes that match. They have the same parts before and after the name as the
+// original address.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -44,8 +45,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds the selector [name] to the address of several blocks, so that it selects the blocks
-// with that attribute. It returns the address of a single block unchanged.
+// having adds the selector [name] to an address that means several blocks, so that it means only
+// those blocks that have the attribute name. It returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

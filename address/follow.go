@@ -51,9 +51,9 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value to which a step from the value id applies. That is the value itself, the
-// value inside parentheses, or an argument of a call if the step can only lead into that argument.
-// p is the schema of the value id.
+// Enter returns the value to which a step from the value id applies. That is usually the value id.
+// For a value in parentheses it is the value inside. For a call such as jsonencode({…}) it is the
+// argument, if the step can only lead into that argument. p is the schema of the value id.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -104,7 +104,8 @@ func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step)
 	return in, found, There
 }
 
-// endsInSpread reports whether "..." follows the last argument of a call.
+// endsInSpread reports whether the last argument of a call is followed by "...", as in
+// merge(all...).
 func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
 	var none ID
 	last := none
@@ -133,7 +134,8 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 	return call, none, Unknown
 }
 
-// inMerge finds a key in the arguments of "merge". Later arguments take precedence.
+// inMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several of
+// them have the key, it returns that of the last one, as merge does.
 func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
 	var none ID
 	last := none
@@ -172,8 +174,9 @@ func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found 
 	return call, none, Absent
 }
 
-// Literal returns the argument of a call, without parentheses, if it is an object literal or list
-// literal; inside says which of the two. Otherwise it returns the zero ID.
+// Literal returns an argument of a call, without parentheses around it, if it is a literal: an
+// object such as {a = 1} if inside is syntax.InsideObject, or a list such as [1] if it is
+// syntax.InsideList. Otherwise Literal returns the zero ID.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none
@@ -189,8 +192,7 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals yields, for each argument of a call, its object or list literal, or the zero ID if the
-// argument is not such a literal.
+// literals yields the result of Literal for each argument of a call.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		var none ID
@@ -202,8 +204,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 	}
 }
 
-// literalsOf returns the object or list literals among the arguments of a call. last is the last
-// argument, or the zero ID if the last argument is not such a literal.
+// literalsOf returns the results of Literal that are not the zero ID, for all arguments of a call.
+// last is the result for the last argument.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -214,9 +216,9 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 	return all, last
 }
 
-// Objects returns the object literals among the arguments of "merge" if the step enters a call of
-// that function. The result in is the value that the step enters; merged reports whether it is a
-// call of "merge".
+// Objects returns the objects in which a step may find its key, if it leads into a call such as
+// merge(a, {b = 1}): the object literals among the arguments. The result in is the value that the
+// step enters. merged reports whether that is a call of "merge"; otherwise there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
@@ -226,8 +228,9 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	return objects, in, true
 }
 
-// Lists returns the list literals whose elements the step [=] compares, and the list to which it
-// appends an element. last is the zero ID if it cannot append.
+// Lists returns the lists whose elements the step [=] compares with a value. They are literals such
+// as [1, 2]: the value id, or arguments of a call of concat. last is the list to which the step
+// appends an element, or the zero ID if it cannot append.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {

@@ -25,7 +25,6 @@ func In(e *syntax.Expr, classes *value.Classes) Expr {
 	return Expr{e, classes}
 }
 
-// node returns the node with an ID, or the zero Node if the Expr is empty.
 func (v Expr) node(id syntax.NodeID) syntax.Node {
 	if v.of == nil {
 		return syntax.Node{}
@@ -124,7 +123,8 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 	return found
 }
 
-// isKey reports whether the key expression at a node has the value key, in any notation.
+// isKey reports whether the expression at a node, which is the key of an object, has the value key.
+// It may be written in any way: a, "a" or (a).
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.of.Source(id)
 	if value.IsPlainName(code) {

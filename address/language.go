@@ -22,8 +22,8 @@ type Language struct {
 	SettingsBlock string // the name of a new settings block in code; "" means "terraform"
 }
 
-// block returns the description of a top-level block type, or nil if the language does not know
-// the type.
+// block returns the description of a top-level block type such as "resource", or nil if the
+// language does not know the type.
 func (l Language) block(typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == HCL, typ)
 }
@@ -46,15 +46,15 @@ func (l Language) IsValuesFile(typ string) bool {
 	return t != nil && t.ValuesFile
 }
 
-// isSettings reports whether a block type in a request means the tool's settings block
-// (terraform).
+// isSettings reports whether a block type in a request means the block in which a tool's own
+// settings are, which is called terraform in Terraform.
 func (l Language) isSettings(typ string) bool {
 	t := l.block(typ)
 	return t != nil && t.Name == terraform.Settings
 }
 
-// Spellings returns the block types in code to which a block type in a request refers. The slice
-// must not be changed.
+// Spellings returns the names that a block type in a request may have in code. Most types have one
+// name, which is the same in both. The slice must not be changed.
 func (l Language) Spellings(typ string) []string {
 	t := l.block(typ)
 	switch {
@@ -66,7 +66,7 @@ func (l Language) Spellings(typ string) []string {
 	return append(slices.Clip(t.Spellings), l.SettingsBlock)
 }
 
-// Spelling returns the block type in code for a new block, given its block type in a request.
+// Spelling returns the name that a new block gets in code, given its block type in a request.
 func (l Language) Spelling(typ string) string {
 	switch {
 	case !l.isSettings(typ):

@@ -53,8 +53,9 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys splits an address, which may have the form of a reference, into the block type with its
-// labels and the names after them. The result keys is nil if the names are no address.
+// keys splits the names of an address such as var.region.default in two. The result keys has the
+// block type and labels as in a request, here variable and region, and inside has the names after
+// them. If the names are no address, keys is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
@@ -70,8 +71,8 @@ func (l Language) keys(names []string) (keys, inside []string) {
 	return names[:n], names[n:]
 }
 
-// around returns the first top-level block type of Terraform that can contain nested blocks of a
-// type, or nil.
+// around returns the first of Terraform's top-level block types that can contain nested blocks of
+// the given type, or nil if there is none.
 func around(typ string) *terraform.BlockType {
 	for t := range terraform.Blocks {
 		if t.Body.Knows(typ) && typ != "dynamic" {
@@ -98,8 +99,9 @@ func nestedIn(typ string) string {
 // template.
 var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
 
-// unwrapped returns the address that is wrapped in one of the wrappings, or nil. If the address has
-// a label in brackets, such as aws_vpc[main], the result has the label as a name.
+// unwrapped parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It
+// returns the address, and the wrapping that it removed, or nil if the rest is no address. A label
+// in brackets, as in aws_vpc[main], becomes a name.
 func unwrapped(text string) (a Address, around [2]string) {
 	for _, w := range wrappings {
 		inner, ok := strings.CutPrefix(text, w[0])
@@ -115,8 +117,8 @@ func unwrapped(text string) (a Address, around [2]string) {
 	return nil, around
 }
 
-// withName returns the address with a name in place of the selector [name] at the index place. It
-// returns nil if the part at that index is not such a selector.
+// withName turns the selector [name] at the index place of an address into a name: aws_vpc[main]
+// becomes aws_vpc.main. It returns nil if the part at that index is not such a selector.
 func (a Address) withName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil

@@ -133,7 +133,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	return m, true
 }
 
-// isLocal reports whether the target is a local value, or inside a local value.
+// isLocal reports whether the target is a local value such as local.zone, or a part of it.
 func (t *Target) isLocal() bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
@@ -148,8 +148,8 @@ func (t *Target) attributes(f *syntax.File) (names []string) {
 	return names
 }
 
-// madeByDynamic returns the address that the target has in the dynamic block that generates nested
-// blocks with the attribute's name; or nil.
+// madeByDynamic helps with an address of nested blocks that a dynamic block generates. It returns
+// the address of the same place in the dynamic block, or nil if there is no such block.
 func (t *Target) madeByDynamic(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
@@ -208,8 +208,9 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near returns the end of a message that suggests the name nearest to a missing name, the offset
-// of that name, and its edit distance. If there is no near name, it returns "", t.offset and 0.
+// near searches names for the one that is most similar to a missing name. It returns the end of a
+// message that suggests the similar name, its offset, and the edit distance. If no name is similar,
+// it returns "", t.offset and 0.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })

@@ -159,8 +159,8 @@ func addThere(names []string, name string) []string {
 	return append(names, name)
 }
 
-// there returns the labels that a message lists if no block has the labels of a level. They are
-// the last labels of the blocks whose other labels match.
+// there returns existing labels for the message that no block has the labels of a level. It takes
+// the last label of each block whose other labels match.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
@@ -175,8 +175,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether all labels match the wanted labels, except perhaps the label with
-// the index place. A wanted label may be a pattern. If place is -1, all labels must match.
+// differsOnlyAt reports whether labels match the wanted labels, of which each may be a pattern. The
+// label with the index place need not match. If place is -1, all labels must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

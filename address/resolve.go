@@ -124,8 +124,9 @@ const (
 	requiredProviders = "required_providers"
 )
 
-// topType returns the description of the block type that the first name of an address means, or
-// nil if the language does not know it.
+// topType returns the description of the block type that the first name of an address means:
+// variable for "var" or "variable", and resource for "aws_instance". It returns nil if the language
+// does not know the name.
 func (r *resolver) topType(name string) *terraform.BlockType {
 	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
 		return t
@@ -213,9 +214,9 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors of a level. types are the spellings of its block type.
-// labels is the number of labels of such a block, or -1 if the blocks in the code determine that
-// number.
+// level resolves the labels and selectors that follow a block type in the address, and adds the
+// level l with them to the target. types has all names that the block type may have in code. labels
+// is the number of labels of such a block, or -1 if the blocks in the code determine that number.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -281,8 +282,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether the label of a block at the index place matches the part p, which may
-// mean any label or be a pattern.
+// hasLabel reports whether the label with the index place of a block matches the part p: a name or
+// key, a pattern, or "*" for any label.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {
@@ -320,7 +321,7 @@ func (r *resolver) selectors(l *Level) error {
 	return nil
 }
 
-// add adds a part to the level's selectors by contents.
+// add adds a selector such as [alias=east] or [tags] to the level.
 func (l *Level) add(p Part) {
 	c := Condition{Path: p.Text, Value: p.Value, Null: p.Null}
 	switch p.Kind {
@@ -335,9 +336,9 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns the blocks that the level's index selects, or all blocks if there is no index. If
-// an address of a local value has no index, chosen sets the level's index to that of the first
-// locals block with the local value.
+// chosen returns those of the blocks that the level's index selects, or all if there is no index.
+// An address of a local value, such as local.zone, does not say in which locals block the value is.
+// For such an address, chosen sets the index to that of the first block with the value.
 func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
 		for i, id := range blocks {

@@ -61,7 +61,7 @@ func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	return Of(typ, labelsOf(f, block)...)
 }
 
-// childrenOf returns the items of a kind in some bodies whose name is one of the given names.
+// childrenOf returns the attributes or blocks in the given bodies whose name is one of names.
 func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
 	for _, body := range bodies {
 		for id := range f.Children(body) {

@@ -88,7 +88,6 @@ func (c *applyCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// readRule reads a rule from its file.
 func readRule(path string, std *streams) (*ruleset.Rule, error) {
 	if slices.Contains([]string{".tf", ".tofu", ".tfvars", ".hcl"}, filepath.Ext(path)) {
 		return nil, fmt.Errorf("%s is not a rule (a YAML file); the files to change come after the rule: iacedit apply RULE.yaml %s", path, shellWord(path))
@@ -106,7 +105,7 @@ func readRule(path string, std *streams) (*ruleset.Rule, error) {
 	return rule, nil
 }
 
-// test runs the tests of the rules.
+// test runs the tests that the rules contain, and prints the result of each rule.
 func (c *applyCommand) test(std *streams) error {
 	failed := false
 	for _, path := range append([]string{c.Rule}, c.Paths...) {

@@ -8,7 +8,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// An assignee is the address argument of a command that also has an argument for a value.
+// An assignee is the argument ADDRESS of a command such as set, which is followed by an argument
+// VALUE.
 type assignee string
 
 // UnmarshalText refuses an address that is written together with its value.
@@ -32,7 +33,8 @@ func (a assignee) checkValue(value string, rest []string) error {
 	return apart(string(a), value)
 }
 
-// apart returns the error of an address that is joined to its value by "=".
+// apart returns an error that says to write the address and the value as two arguments, not joined
+// by "=".
 func apart(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""

@@ -119,14 +119,14 @@ func (l *line) read(word string) {
 	}
 }
 
-// keep stores the value of a flag if completions depend on that value.
+// keep stores the value of a flag on which later completions depend, such as --schema.
 func (l *line) keep(flag, value string) {
 	if flag == "schema" {
 		l.schemas = append(l.schemas, value)
 	}
 }
 
-// argument reads a command's name, or one of its arguments.
+// argument reads a word that is not a flag: the name of the command, or one of its arguments.
 func (l *line) argument(word string) {
 	for _, child := range l.node.Children {
 		if child.Name == word {
@@ -171,7 +171,6 @@ func (l *line) flag(word string) {
 // flags returns the flags that the command has.
 func (l *line) flags() []*kong.Flag { return slices.Concat(l.node.AllFlags(true)...) }
 
-// named returns the flag of that name, or nil.
 func (l *line) named(name string) *kong.Flag {
 	for _, f := range l.flags() {
 		if name == f.Name || f.Tag.Negatable != "" && name == "no-"+f.Name {
@@ -212,7 +211,7 @@ func (l *line) last(word string, std *streams) {
 	}
 }
 
-// flagNames offers the flags that can still be given.
+// flagNames offers the flags that the command line does not contain yet.
 func (l *line) flagNames(word string) {
 	if l.node.Parent == nil {
 		l.offer("", "--version", word, "Tell the version.")
@@ -232,7 +231,8 @@ func (l *line) flagNames(word string) {
 	}
 }
 
-// value offers values for a flag or argument. The text in before precedes the value in the word.
+// value offers values for a flag or argument. begun is the typed beginning of the value. before is
+// what precedes it in the same word, such as "--to=".
 func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	if v.Enum != "" {
 		for _, word := range v.EnumSlice() {

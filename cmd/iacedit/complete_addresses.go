@@ -18,8 +18,8 @@ import (
 // waits at the prompt.
 const mostSearched = 500
 
-// addresses offers the blocks of the working directory's code, and the contents of the block that
-// the typed address leads into.
+// addresses offers the addresses of the blocks in the working directory. If the typed text begins
+// with the address of a block, it also offers the attributes and nested blocks in that block.
 func (l *line) addresses(before, begun string, std *streams) {
 	var w workspace.Workspace
 	defer w.Close()
@@ -53,9 +53,9 @@ func (l *line) addresses(before, begun string, std *streams) {
 	}
 }
 
-// possible offers, for "set" and "add", the names that the block of the address may also contain:
-// those of Terraform's own language and, with --schema or IACEDIT_SCHEMA, those in the schemas of
-// providers. For "add" it offers the types of resources, too.
+// possible offers names for "set" and "add" that the code does not contain yet, but that the typed
+// block may contain: those of Terraform's own language and, with --schema or IACEDIT_SCHEMA, those
+// in the schemas of providers. For "add" it also offers the types of resources.
 func (l *line) possible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return
@@ -112,8 +112,8 @@ func spelled(address, begun string) string {
 	return address
 }
 
-// matching offers the contents of the blocks that match an address with patterns, up to its
-// last dot.
+// matching handles a typed address with patterns, such as aws_instance.*.am. It offers the contents
+// of the blocks that match the part before the last dot.
 func (l *line) matching(s *project.Scope, before, begun string) {
 	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")

@@ -107,7 +107,8 @@ func (c *convertCommand) Run(std *streams) error {
 	return err
 }
 
-// to returns the wanted syntax of a file, or of a directory.
+// to returns the syntax to convert to. Without --to, a native file is converted to JSON, and a file
+// in JSON syntax, or a directory, to native syntax.
 func (c *convertCommand) to(dir bool) convert.Syntax {
 	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
 		return convert.JSON
@@ -137,7 +138,7 @@ func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	return err
 }
 
-// placed changes an error of package convert to begin with the place: the file, line and column.
+// placed adds the file, line and column to the start of the message of an error of package convert.
 func placed(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Position == nil {

@@ -159,8 +159,8 @@ func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspac
 	return load(w.Source(c.Edits), std)
 }
 
-// explain returns the error of refused edits with the places in the edits and in the code, as far
-// as they are known. It always names the code.
+// explain adds positions to the error of refused edits: the faulty place in the edits and in the
+// code, as far as they are known. The result always names the file or directory.
 func (c *editCommand) explain(err error, edits *workspace.File, std *streams) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || std.json {
@@ -189,7 +189,8 @@ func (c *editCommand) unquoted() string {
 	return `; the keys have no double quotes, and the shell may have removed them: put single quotes around the edits, as in -e '{"set": {…}}'`
 }
 
-// placeIn returns the beginning of a message about an offset in the edits, "" for -1.
+// placeIn returns the start of a message about an offset in the edits, such as "edits.json:3:5: ".
+// For -1 it returns "".
 func placeIn(edits *workspace.File, offset int) string {
 	if offset < 0 {
 		return ""
@@ -198,7 +199,7 @@ func placeIn(edits *workspace.File, offset int) string {
 	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
 }
 
-// locate prefixes each warning with the place of its edit.
+// locate adds to each warning of a plan the place of the edit that caused it.
 func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
 	if c.JSON {
 		return

@@ -72,8 +72,8 @@ func (c *extractCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// isFile reports whether a file or directory with a name exists, or the name is that of a Terraform
-// file.
+// isFile reports whether an argument is probably a path: a file or directory has that name, or it
+// ends like the name of a Terraform file.
 func isFile(name string) bool {
 	return exists(name) || terraform.IsTerraform(name)
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// fileFirst returns an error if a command line has a file in the place of the address; otherwise
-// nil. The error shows the command line that was meant. err is the error of parsing the command
-// line, or nil.
+// fileFirst returns an error if the user put a file before the address, as in "iacedit get main.tf
+// var.region". The error shows the command line in the right order. Otherwise it returns nil. The
+// parameter err is the error of parsing the command line, or nil.
 func fileFirst(parsed *kong.Context, err error, args []string) error {
 	if failed, ok := errors.AsType[*kong.ParseError](err); ok {
 		parsed = failed.Context

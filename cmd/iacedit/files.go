@@ -17,7 +17,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// stdin is the name of standard input among file arguments.
+// stdin is the argument "-", which means standard input in place of a file.
 const stdin = project.Stdin
 
 // files are the path arguments of a command; several commands have them.
@@ -38,7 +38,7 @@ func (f *files) Validate() error {
 // isStdin reports whether standard input is meant.
 func (f *files) isStdin() bool { return len(f.Paths) == 1 && f.Paths[0] == stdin }
 
-// sources returns the files of the arguments.
+// sources returns the files that the arguments name, and those in the directories that they name.
 func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	if f.isStdin() {
 		return []workspace.Source{{Title: stdin, Named: true}}
@@ -143,9 +143,9 @@ func realPath(path string) string {
 	return path
 }
 
-// locked returns the files of the arguments and, if they are to be written, a lock on their
-// directories. The function others, if not nil, returns more files that the command writes, given
-// the files of the arguments. dirs are more directories to lock.
+// locked returns the files of the arguments. If write is set, it also locks their directories, and
+// those in dirs. If the command writes more files than the arguments name, the function others
+// returns them, and locked locks their directories, too.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -158,8 +158,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// lockIf locks dirs and the directories of the files that find returns, if files are to be written.
-// Otherwise it only calls find.
+// lockIf calls find if write is false. Otherwise it locks dirs and the directories of the files
+// that find returns.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()
@@ -169,7 +169,7 @@ func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, 
 	return lock, err
 }
 
-// scope returns a Scope of the files, with their language.
+// scope returns a project.Scope with the files of the arguments and the options o.
 func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
 	return scope(w, f.sources(w), o, std)
 }
@@ -190,7 +190,7 @@ func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	return slices.Compact(dirs)
 }
 
-// scope returns a Scope of files, with their language.
+// scope returns a project.Scope with the given files and options.
 func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
 	std.progress.expect(len(sources))
 	in := sync.OnceValues(func() (*workspace.File, error) { return load(workspace.Source{Title: stdin}, std) })
@@ -237,8 +237,8 @@ func (f *files) noFiles(s *project.Scope) error {
 	return fmt.Errorf("%w, nor in the directories below", err)
 }
 
-// below adds the advice to search subdirectories to an error, if no file has blocks of the wanted
-// type.
+// below adds advice to an error that says that no file has blocks of the wanted type: the user may
+// have forgotten -R, which also searches subdirectories.
 func (f *files) below(err error) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {

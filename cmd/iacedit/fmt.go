@@ -133,7 +133,7 @@ func (c *fmtCommand) Run(std *streams) error {
 	return nil
 }
 
-// An outcome is the result for a file.
+// An outcome is the result of formatting one file.
 type outcome struct {
 	changed bool              // the formatted code differs
 	write   *workspace.Change // the new contents

@@ -98,8 +98,9 @@ func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []erro
 	return values, skipped, nil
 }
 
-// computed adds advice to the error of an attribute that no block has, if the code refers to the
-// attribute: it is an output of a module, or a value that a provider computes.
+// computed improves the error for an attribute such as aws_instance.web.id, which no block sets but
+// to which the code refers. It adds that the value is an output of a module, or is computed by a
+// provider.
 func computed(err error, addresses []string, s *project.Scope) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if !ok || !missing.Attribute || len(addresses) != 1 {
@@ -145,8 +146,8 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 	return err
 }
 
-// form writes a value in the form that the flags ask for. A value that is printed alone may take
-// several lines.
+// form appends a value to text in the form that the flags choose. If the value is the only one to
+// print (alone), it may take several lines.
 func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error {
 	switch {
 	case c.Source:

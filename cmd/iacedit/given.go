@@ -21,8 +21,9 @@ import (
 	"iacedit/value"
 )
 
-// take moves the argument for the value to the paths if the flag --from gives the value. It reports
-// whether there is a value.
+// take handles the flag --from, which gives the value in place of an argument. With --from, the
+// argument in the place of the value is a path, so take moves it to paths. It reports whether the
+// command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -55,7 +56,7 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 	return g.Value(code), nil
 }
 
-// reference matches text that would be a reference in a template.
+// reference matches text such as ${var.name}, which is a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 
 // warnOfText warns of text with a sequence that would be a reference if the text were given as
@@ -66,8 +67,9 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
-// noticeOfKind returns a function for wish.notice if a text given with -s looks like a bool, a number,
-// a list or an object; otherwise nil. The function returns a warning if the text replaces a value of that kind.
+// noticeOfKind checks a text that was given with -s. If it looks like a bool, a number, a list or an
+// object, noticeOfKind returns a function for wish.notice, which warns if the text replaces a value
+// of that kind. Otherwise it returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {
@@ -109,8 +111,8 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	return errors.New("-s needs a text behind it: '' is the empty one")
 }
 
-// checkOneWord returns an error if the user probably gave the address as two arguments: then its
-// second part was read as the value, and the value as a file.
+// checkOneWord returns an error if the user probably split an address into two arguments, as in
+// "aws_instance web". In that case the second part was read as the value, and the value as a file.
 func checkOneWord(g *commandline.Kind, address, name string, paths []string) error {
 	first, rest, _ := strings.Cut(address, ".")
 	if strings.Contains(rest, ".") || slices.Contains([]string{"iacvars", "local", "locals", "terraform"}, first) { // the address has an attribute

@@ -38,7 +38,8 @@ type placedMessage struct {
 	Pointer string    `json:"pointer,omitempty"` // pointer to the faulty edit, if edits were sent
 }
 
-// placeOf returns the message of an error, and its place.
+// placeOf converts an error to the form in which --json prints it. It has the message and, if they
+// are known, the file, line and column.
 func placeOf(err error) placedMessage {
 	p := placedMessage{Message: err.Error()}
 	if refused, ok := errors.AsType[*project.Refused](err); ok {

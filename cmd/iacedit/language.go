@@ -8,14 +8,14 @@ import (
 	"iacedit/value"
 )
 
-// language holds the flags for the language of the code, except for the dialect; several
-// commands have them.
+// language holds the flags, common to several commands, that describe the language of the code. The
+// dialect is not among them.
 type language struct {
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
-// A dialect holds the flags for the language of the code, for commands whose files may determine
-// the dialect by their names.
+// A dialect holds the flags of a language and the flag for its dialect. Without that flag, the name
+// of the first file determines the dialect.
 type dialect struct {
 	Dialect string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	language
@@ -31,7 +31,7 @@ func (l *language) Validate() error {
 	return nil
 }
 
-// options returns the editor's options for the flags and a dialect.
+// options converts the flags to options of package edit, with the given dialect.
 func (l *language) options(dialect string) edit.Options {
 	options := edit.Options{SettingsBlock: l.SettingsBlock}
 	if dialect == "hcl" {
@@ -40,8 +40,8 @@ func (l *language) options(dialect string) edit.Options {
 	return options
 }
 
-// options returns the editor's options for the flags and the named files. The first file
-// determines the dialect if the flags do not.
+// options converts the flags to options of package edit. If no flag gives the dialect, the name of
+// the first file determines it.
 func (l *dialect) options(paths []string, std *streams) edit.Options {
 	options := l.language.options(l.Dialect)
 	why := "by --dialect or IACEDIT_DIALECT"

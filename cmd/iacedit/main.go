@@ -146,9 +146,10 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong needs for a command line: the command that the line starts
-// with, or all commands. Kong visits every flag of each command before it reads an argument, which
-// takes longer for all commands than most commands take to run.
+// named returns the commands that kong must know to parse a command line: only the one with which
+// the line starts or, if it starts with none, all commands. Kong visits every flag of each command
+// that it knows before it reads an argument. For all commands, that takes longer than most commands
+// take to run.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
@@ -278,7 +279,7 @@ func commandFirst(args []string) []string {
 	return args
 }
 
-// parserOf returns the parser of command lines for commands.
+// parserOf returns kong's parser for commands, which is a pointer to a struct.
 func parserOf(commands any, std *streams) *kong.Kong {
 	return kong.Must(commands,
 		kong.Name("iacedit"),

@@ -106,7 +106,7 @@ type page struct{ bytes.Buffer }
 // manEscapes escapes text so that man prints it unchanged.
 var manEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// macro writes a request and its arguments.
+// macro writes a line of groff with a macro such as .SH, and its arguments.
 func (p *page) macro(name string, args ...string) {
 	p.WriteString("." + name)
 	for _, arg := range args {

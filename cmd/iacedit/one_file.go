@@ -10,8 +10,9 @@ import (
 	"iacedit/internal/project"
 )
 
-// withOneFile adds advice to the error of an address that has targets in several files. It shows
-// the command line with only one file or, if the line has -R, the flag that skips such a directory.
+// withOneFile adds advice to the error for an address that exists in several files, so that the
+// user must name one of them. It shows the command line with only one file or, if the line has -R,
+// the flag that skips the directory of the other file.
 func withOneFile(err error, ctx *kong.Context, args []string) error {
 	several, ok := errors.AsType[*project.Ambiguous](err)
 	switch {

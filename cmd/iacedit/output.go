@@ -10,8 +10,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// An output holds the flags that say what a command does with its result; several commands
-// have it.
+// An output holds the flags, common to several commands, that say what to do with the result: print
+// it, write it to the files, and so on.
 type output struct {
 	asJSON
 
@@ -35,7 +35,6 @@ func (o *output) Validate() error {
 // says what to do with the results.
 const notShown = "nothing is written: give -w to write the files, -d to print what would change, or --check"
 
-// isShown reports whether a flag says what to do with the results.
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
 
 // A changedFile is a changed file in the output of --json.
@@ -111,7 +110,8 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	return nil
 }
 
-// maybeUnwanted reports whether a warning is about an edit that was made but is probably a mistake.
+// maybeUnwanted reports whether the edit that a warning is about was made but is probably a
+// mistake.
 func maybeUnwanted(w project.Warning) bool {
 	switch w.Code {
 	case edit.NewAttributeNearly, edit.StillReferenced, edit.LooksLikeAReference, edit.UsuallyABlock, edit.NotInSchema:

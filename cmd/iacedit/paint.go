@@ -76,8 +76,8 @@ func (p painter) diff(text string) string {
 	return out.String()
 }
 
-// mistake returns a message about a place in a file, as compilers write it, followed by
-// the line with a caret below the place.
+// mistake formats a message about a place in a file as compilers do: the file, line and column
+// before the message, then the line of code, and a caret below the place.
 func (p painter) mistake(title string, code []byte, offset int, message string) string {
 	line, column := syntax.Position(code, offset)
 	head := p.paint(bold, fmt.Sprintf("%s:%d:%d:", title, line, column))

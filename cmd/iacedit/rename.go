@@ -100,7 +100,8 @@ func (c *renameCommand) hasCallers() bool {
 		slices.Contains([]string{"var", "variable", "output"}, kind)
 }
 
-// inTree renames a variable or an output, and finds the calls of its module.
+// inTree renames a variable or an output, and changes or reports the calls of its module in the
+// repository.
 func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	space := c.workspace(std)
 	defer space.Close()
@@ -152,8 +153,8 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	return nil
 }
 
-// warn warns that the tests of the modules were not searched for references to the object, unless
-// --callers includes the tests.
+// warn prints a warning for each test file of the modules, because references to the object in
+// tests are not renamed. With --callers they are.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return

@@ -101,8 +101,8 @@ func (c *rewriteCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// maybeText reports whether the expression to find may be meant as text, because it has no names
-// for matched code.
+// maybeText reports whether the user may have meant text instead of an expression to find, because
+// the expression contains no names such as $x.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }

@@ -91,7 +91,7 @@ func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	})
 }
 
-// answerJSON writes a complete answer.
+// answerJSON writes an answer whose body is JSON, with its status.
 func answerJSON(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -45,7 +45,8 @@ type secrets struct {
 	noTokens    atomic.Pointer[string] // why the file of tokens cannot be used, or ""
 }
 
-// A secretFile is a file, or a pair of files, and the function that uses its contents.
+// A secretFile is a file with a secret, or a pair of files such as a certificate and its key. It
+// has a function to which new contents are passed.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
@@ -126,7 +127,7 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// again reads a file again and logs the result. It logs each error only once.
+// again reads f again, and logs whether its new contents are used. It logs each error only once.
 func (s *secrets) again(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {
@@ -145,7 +146,8 @@ func (s *secrets) again(f *secretFile, always bool) {
 	}
 }
 
-// useCertificate uses a certificate chain and its key.
+// useCertificate makes the server use a certificate chain and its key, which are the contents of
+// two files.
 func (s *secrets) useCertificate(contents [][]byte) error {
 	certificate, err := tls.X509KeyPair(contents[0], contents[1])
 	if err != nil {
@@ -167,8 +169,8 @@ func (s *secrets) tls() *tls.Config {
 	}
 }
 
-// useTokens uses a file with one token per line. It ignores empty lines and lines that start with
-// #.
+// useTokens makes the tokens in a file the only valid ones. The file has one token per line. Empty
+// lines and lines that start with # are ignored.
 func (s *secrets) useTokens(contents [][]byte) error {
 	var tokens [][sha256.Size]byte
 	lines := bufio.NewScanner(bytes.NewReader(contents[0]))

@@ -17,7 +17,8 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// hinted adds advice to the error of parsing a command line, if kong's message has none.
+// hinted adds advice to an error with which kong refuses a command line, if kong's own message has
+// none.
 func hinted(err error, usage string, args []string) error {
 	text := err.Error()
 	switch {
@@ -88,8 +89,8 @@ var otherChoices = map[string]string{
 	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",
 }
 
-// meantChoice returns the end of a message about a flag whose value is not one of the allowed
-// names.
+// meantChoice returns the end of the message about a flag with an invalid value. It suggests the
+// one among the allowed names that was probably meant, or is "".
 func meantChoice(names, got string) string {
 	got = strings.Trim(got, `"`)
 	all := strings.Split(names, `"`)

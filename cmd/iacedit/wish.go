@@ -36,14 +36,14 @@ func (w *wish) Validate() error {
 	return errors.Join(w.files.Validate(), w.dialect.Validate(), w.oneDialect(w.Paths), w.output.Validate())
 }
 
-// editing returns the options of the editor.
+// editing returns the options of package edit for the flags.
 func (w *wish) editing(std *streams) edit.Options {
 	o := w.options(w.Paths, std)
 	o.Schemas = w.known
 	return o
 }
 
-// fulfil makes the plan of wishes and outputs it.
+// fulfil makes the plan that carries out wishes, and prints or writes it as the flags say.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
 	return told(w.below(w.try(wanted, std)), std)
 }
@@ -90,7 +90,8 @@ func (w *wish) warnOfNames(s *project.Scope, std *streams) {
 	}
 }
 
-// found returns the scope without files outside the root, or an error if it has no files.
+// found removes links to files outside the root from a scope. It returns an error if no file is
+// left.
 func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
@@ -99,7 +100,8 @@ func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	return s, nil
 }
 
-// planned calls a function that makes a plan, and outputs the plan as the flags say.
+// planned finds the files of the command, calls plan, and prints or writes the resulting plan as
+// the flags say.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()

@@ -135,7 +135,8 @@ func (c *setCommand) Run(std *streams) (err error) {
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
 
-// takenApart returns an error if a shell split a list or object into several arguments.
+// takenApart returns an error if value and rest seem to be one list or object that a shell has
+// split into several arguments, because it was not in quotes.
 func takenApart(value string, rest []string) error {
 	for i, closing := range rest {
 		if strings.HasPrefix(value, "[") && strings.HasSuffix(closing, "]") || strings.HasPrefix(value, "{") && strings.HasSuffix(closing, "}") {
@@ -298,7 +299,9 @@ func (c *addCommand) notContents() error {
 	return nil
 }
 
-// likelyValue returns the JSON value that text without quotes probably stands for.
+// likelyValue returns the value that an unquoted text probably stands for. Text that is JSON is
+// that value, a reference such as var.region becomes "${var.region}", and any other text is a
+// string.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The kinds of actions, by which editors group the actions.
+// The kinds of code actions. Editors show the actions of each kind as a group.
 const (
 	extracts = "refactor.extract"
 	inlines  = "refactor.inline"
@@ -21,15 +21,17 @@ const (
 
 var actionKinds = []string{mends, extracts, inlines, rewrites, moves}
 
-// A refactoring is a kind of change that may be offered at a place.
+// A refactoring is a kind of change that the server can offer at the cursor, such as extracting a
+// value into a variable.
 type refactoring struct {
 	name  string
 	kind  string
-	offer func(*place, *request) []offer // the offers at a place, without their edits
+	offer func(*place, *request) []offer // returns the offers at a place, without edits
 	plan  func(*place, *request, string) (*project.Plan, error)
 }
 
-// An offer is one action: its title, and the data for its plan.
+// An offer is one action in the editor's menu. It has the title to show, and the data from which
+// the edit is computed if the user chooses the action.
 type offer struct {
 	title    string
 	argument string
@@ -48,8 +50,8 @@ var refactorings = []refactoring{
 	{"move", moves, offerMove, planMove},
 }
 
-// codeActions returns the actions for a range. The edit of an action is computed when the editor
-// asks for it, or immediately for an editor that cannot ask.
+// codeActions answers the request textDocument/codeAction with the actions for a range of a file.
+// The actions have no edits yet if the editor can ask for the edit of the chosen action.
 func (r *request) codeActions(params actionParams) (any, error) {
 	list := []codeAction{}
 	p, err := r.place(params.TextDocument.URI, params.Range)
@@ -77,12 +79,13 @@ func (r *request) codeActions(params actionParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// isWanted reports whether an editor asks for actions of a kind, or of an enclosing kind.
+// isWanted reports whether the editor wants actions of a kind such as "refactor.extract". The list
+// only may contain that kind or a more general one, such as "refactor".
 func isWanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
 }
 
-// resolveAction returns an action with its edit.
+// resolveAction computes the edit of an action that the user chose, and returns the action with it.
 func (r *request) resolveAction(a codeAction) (any, error) {
 	if a.Data == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action has no data"}
@@ -116,7 +119,8 @@ func (p *place) isOnHeader(block syntax.ItemID) bool {
 	return p.tree.Line(p.from) == p.tree.Line(p.tree.Header(block).From)
 }
 
-// value returns the innermost attribute, pair or element that contains the place.
+// value returns the innermost attribute, pair of an object or element of a list that contains the
+// place.
 func (p *place) value() (spot, bool) {
 	all := p.spots()
 	if len(all) == 0 || p.tree.Kind(all[len(all)-1].id) == syntax.KindBlock {

@@ -8,8 +8,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// workspaceEdit returns the changes of a plan as edits for the editor, or the error of making the
-// plan.
+// workspaceEdit converts the changes of a plan to edits for the editor. If err is not nil, it only
+// returns err, so that a caller can pass on both results of a function that makes a plan.
 func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, error) {
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, 
 	return e, nil
 }
 
-// addChange adds the edits of a file.
+// addChange adds the change of one file to e.
 func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	uri := r.documents.uriOf(c.File.Title)
 	edits := textEdits(c.Before, c.After, r.client.encoding)

@@ -44,7 +44,8 @@ func (s *Server) diagnose(d *document) []diagnostic {
 	return append(list, u.list[:min(len(u.list), mostDiagnostics)]...)
 }
 
-// unknown finds names that no schema has.
+// An unknown finds attributes and nested blocks whose names neither Terraform nor the schema of
+// their provider defines, and adds a warning for each.
 type unknown struct {
 	tree    *syntax.File
 	text    *text
@@ -52,7 +53,8 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// search searches a body. Names that Terraform itself defines are known.
+// search searches a body. The known names are those in known, the schema of the provider's block,
+// and in own, which Terraform itself defines.
 func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return
@@ -77,7 +79,7 @@ func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.
 	}
 }
 
-// tell adds a warning about a name.
+// tell adds a warning about an unknown name. The parameter what is "argument" or "block".
 func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
 	text := fmt.Sprintf("the provider knows no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
 	at := u.tree.Item(id).Name

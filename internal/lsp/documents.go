@@ -26,7 +26,8 @@ type document struct {
 // documents are the open files by their URIs. They are immutable: each change creates a new map.
 type documents map[string]*document
 
-// with returns a copy of the documents in which one document is added or replaced.
+// with returns a copy of the documents to which d is added, in place of an earlier document with
+// the same URI.
 func (all documents) with(d *document) documents {
 	more := maps.Clone(all)
 	if more == nil {
@@ -123,7 +124,7 @@ func (all documents) uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// byPath returns the document with a path, or nil.
+// byPath returns the document whose file has the given path, or nil.
 func (all documents) byPath(path string) *document {
 	for _, d := range all {
 		if d.path == path && path != "" {

@@ -22,7 +22,7 @@ type files struct {
 	open map[string]*document // by path
 }
 
-// filesOf returns the files with the texts of the documents.
+// filesOf returns files in which the texts of the open documents replace the contents on the disk.
 func filesOf(all documents) *files {
 	f := &files{Workspace: new(workspace.Workspace), open: map[string]*document{}}
 	for _, d := range all {
@@ -33,7 +33,8 @@ func filesOf(all documents) *files {
 	return f
 }
 
-// Sources returns the files that paths name, including open files that are not on the disk.
+// Sources returns the files in the given directories, and the given files. They include open files
+// that do not exist on the disk yet.
 func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	all := f.Workspace.Sources(paths, recursive)
 	added := false
@@ -84,12 +85,11 @@ func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	return source.Read()
 }
 
-// scope returns a file, or the files of a directory, as a project.Scope.
+// scope returns a project.Scope with a single file, or with the files of a directory.
 func (r *request) scope(path string) *project.Scope {
 	return r.scopeOf(r.files.Sources([]string{path}, false))
 }
 
-// scopeOf returns files as a project.Scope.
 func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	return &project.Scope{
 		Space: r.files, Sources: sources, Load: r.files.load,
@@ -117,7 +117,8 @@ type parsed struct {
 	tree *syntax.File
 }
 
-// parse reads and parses files, several at a time, and yields those without errors, in order.
+// parse reads and parses files concurrently, and yields those without syntax errors in the order of
+// the sources. It skips a file if wanted returns false for its code.
 func (r *request) parse(sources []workspace.Source, wanted func(code []byte) bool) func(yield func(parsed) bool) {
 	return func(yield func(parsed) bool) {
 		for p := range project.InOrder(sources, func(source workspace.Source) parsed {

@@ -8,7 +8,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// formatting returns the edits that format an open file as "terraform fmt" does.
+// formatting answers the request textDocument/formatting with the edits that format an open file as
+// "terraform fmt" does.
 func (r *request) formatting(params documentParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// answering returns a method that decodes the parameters of a request and calls f with them.
+// answering makes a handler of requests from a function f with typed parameters: the handler
+// decodes the JSON parameters of a request and calls f.
 func answering[P any](f func(*request, P) (any, error)) func(*request) (any, error) {
 	return func(r *request) (any, error) {
 		var params P
@@ -19,7 +20,8 @@ func answering[P any](f func(*request, P) (any, error)) func(*request) (any, err
 	}
 }
 
-// hearing returns a handler that decodes the parameters of a notification and calls f with them.
+// hearing makes a handler of notifications from a function f with typed parameters: the handler
+// decodes the JSON parameters of a notification and calls f.
 func hearing[P any](f func(*Server, P) error) func(*Server, json.RawMessage) error {
 	return func(s *Server, text json.RawMessage) error {
 		var params P
@@ -35,7 +37,7 @@ func (s *Server) notify(method string, params any) {
 	s.sent(s.conn.Notify(context.Background(), method, params))
 }
 
-// sent logs the error of a message that could not be sent.
+// sent logs err if a message could not be sent.
 func (s *Server) sent(err error) {
 	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.options.Logger.Warn("an answer was not sent", "error", err)

@@ -25,7 +25,7 @@ func offerModule(p *place, r *request) []offer {
 	return []offer{{"Extract to a module in " + to, to}}
 }
 
-// takenOut returns the blocks that the range touches and that can be moved into a module.
+// takenOut returns those blocks in the selected range that can be moved into a module.
 func (p *place) takenOut() (blocks []spot) {
 	if p.role != refs.Configuration {
 		return nil

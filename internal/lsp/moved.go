@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// offerMoved offers to add a moved block for a resource or module call that the user probably
-// renamed by hand: in its place, an earlier state of the file has a block that the open file lacks.
-// The earlier states are the file when it was opened, and the file on the disk.
+// offerMoved offers to add a moved block if the user probably renamed a resource or module call by
+// hand. It assumes so if an earlier state of the file contains a block of the same type that the
+// open file lacks. The earlier states are the file when it was opened, and the file on the disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -29,7 +29,7 @@ func offerMoved(p *place, _ *request) []offer {
 	return nil
 }
 
-// earlier returns the earlier states of the file: when it was opened, and on the disk.
+// earlier returns the code of the file when it was opened, and its code on the disk.
 func (p *place) earlier() (all [][]byte) {
 	if p.document.opened != nil {
 		all = append(all, p.document.opened)
@@ -40,8 +40,9 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that the block at the place probably had in earlier code, or "". For
-// the n-th new block of a type, it returns the address of the n-th removed block of that type.
+// formerly returns the address that the block at the place probably had in the earlier code, or "".
+// It compares the blocks of that type in both states: the n-th block that is new corresponds to the
+// n-th block that is gone.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {
@@ -77,7 +78,8 @@ func (p *place) formerly(code []byte) string {
 	return ""
 }
 
-// A moving is a resource or a module call; the type of a call is "module".
+// A moving is the name of a resource or of a module call, which a moved block can contain. The type
+// of a module call is "module".
 type moving struct{ typ, name string }
 
 func (m moving) String() string { return m.typ + "." + m.name }
@@ -106,7 +108,8 @@ func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
 	return "", ""
 }
 
-// isTold reports whether the file has a moved block with the given address as its "from".
+// isTold reports whether the file already has a moved block whose attribute "from" is the given
+// address.
 func (p *place) isTold(from string) bool {
 	for id := range p.tree.Blocks(syntax.Root, "moved") {
 		if a := p.tree.Attribute(id, "from"); a != syntax.NoItem && string(p.tree.At(p.tree.Value(a))) == from {

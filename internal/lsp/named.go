@@ -10,7 +10,7 @@ import (
 
 // A named is an object whose name can be changed: a resource, a variable, an output, …
 type named struct {
-	dir     string // of its module
+	dir     string // the directory of its module
 	address refs.Address
 	output  bool // an output; address has its name and, in a reference, the name of the module call as Type
 	at      syntax.Span
@@ -40,7 +40,8 @@ func canBeRenamed(kind refs.Kind) bool {
 	return false
 }
 
-// named returns the object that the name at the place refers to, or nil.
+// named returns the object whose name is at the place, in its declaration or in a reference to it.
+// It returns nil if there is none.
 func (p *place) named() *named {
 	if p.document.path == "" || p.role == refs.Generic {
 		return nil
@@ -53,8 +54,8 @@ func (p *place) named() *named {
 	return p.referred()
 }
 
-// declared returns the object declared at the place. For an argument of a module call it is
-// the variable of the called module.
+// declared returns the object that the code at the place declares, or nil. An argument of a module
+// call counts as the variable of the called module that it sets.
 func (p *place) declared() *named {
 	for d := range refs.Declarations(p.tree) {
 		if a := d.Address(p.tree); canBeRenamed(a.Kind) && (p.holds(d.Name) || p.holds(d.Type)) {
@@ -80,10 +81,12 @@ func (p *place) declared() *named {
 	return nil
 }
 
-// ofCall are the arguments of a module call that are not variables of the module.
+// ofCall has the arguments that Terraform defines for every module call, such as source. All other
+// arguments set variables of the called module.
 var ofCall = map[string]bool{"source": true, "version": true, "count": true, "for_each": true, "depends_on": true, "providers": true}
 
-// label returns the only label of a block, and its span without quotes.
+// label returns the label of a block that has exactly one, with the span of the label between its
+// quotes.
 func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span) {
 	for l := range tree.Labels(block) {
 		name = string(l)
@@ -130,7 +133,8 @@ func (p *place) referred() (found *named) {
 	return nil
 }
 
-// outputOf returns the name of the output that a reference to a module accesses, and its span.
+// outputOf returns the name that follows the module in a reference, such as id in
+// module.network.id, and the span of that name.
 func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Span) {
 	for _, step := range ref.Steps {
 		if step.Kind == refs.StepAttribute || step.Kind == refs.StepString {

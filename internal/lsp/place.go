@@ -46,10 +46,10 @@ func roleOf(path string) refs.Role {
 	return refs.Generic
 }
 
-// holds reports whether a span contains the start of the place, or ends there.
+// holds reports whether the start of the place is in a span, or directly behind it.
 func (p *place) holds(s syntax.Span) bool { return s.From <= p.from && p.from <= s.To && s.From < s.To }
 
-// A spot is an item with its address.
+// A spot is an attribute, block, pair or element of the tree, with its address.
 type spot struct {
 	address address.Address
 	id      syntax.ItemID
@@ -87,7 +87,8 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue appends the pairs and elements that contain the place.
+// inValue appends to all the pairs and elements that contain the place. They are inside the value
+// of the last spot in all.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]

@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// planEdits plans an operation.
+// planEdits returns the plan of applying an operation to the files of a scope.
 func planEdits(s *project.Scope, op edit.Operation) (*project.Plan, error) {
 	edits, err := op.MarshalJSON()
 	if err != nil {
@@ -44,8 +44,8 @@ func offerVariable(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "var", refs.Variable)
 }
 
-// isTakenOut reports whether a value can be extracted, because the block's type allows a reference
-// in its place.
+// isTakenOut reports whether a value can be replaced by a reference to a local or a variable. Some
+// blocks, such as terraform, allow no references in them.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -65,7 +65,8 @@ func isLiteral(e *syntax.Expr) bool {
 	return e.Len() > 1
 }
 
-// offerExtract offers to extract a value under an unused name.
+// offerExtract offers to extract a value into a new local or variable. It chooses a name that is
+// not in use.
 func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
 	declared := r.declared(p.dir, kind)
 	name := freeName(nameOf(v.address), func(name string) bool { return declared[name] })
@@ -73,7 +74,8 @@ func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []
 	return []offer{{"Extract to " + to, to}}
 }
 
-// nameOf returns the last part of an address that can be a name.
+// nameOf returns the last part of an address that is an identifier, to be the name of an extracted
+// value.
 func nameOf(a address.Address) string {
 	for _, part := range slices.Backward(a) {
 		if name := strings.NewReplacer(".", "_", "/", "_", " ", "_", ":", "_").Replace(part.Text); part.Kind != address.PartIndex && value.IsIdentifier(name) {
@@ -83,7 +85,8 @@ func nameOf(a address.Address) string {
 	return "value"
 }
 
-// declared returns the names of the objects of a kind that a module declares.
+// declared returns the names of all locals, or of all variables, that the module in a directory
+// declares.
 func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	names := map[string]bool{}
 	for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
@@ -108,7 +111,7 @@ func freeName(name string, taken func(name string) bool) string {
 	return free
 }
 
-// planExtract extracts the value.
+// planExtract returns the plan of extracting the value at the place.
 func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	v, ok := p.value()
 	if !ok {
@@ -154,7 +157,8 @@ func offerMerge(p *place, r *request) []offer {
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
 }
 
-// nameInLocals returns the name of the local whose value is at an address.
+// nameInLocals returns the reference to a local, such as local.zone, if a is the address of its
+// value. Otherwise it returns "".
 func nameInLocals(a address.Address) string {
 	if a[0].Text == "locals" && len(a) == 2 {
 		return "local." + a[1].Text
@@ -168,8 +172,8 @@ func (p *place) object() (spot, bool) {
 	return p.innermost(func(s spot) bool { return p.tree.Inside(s.id) == syntax.InsideObject })
 }
 
-// innermost returns the innermost attribute, pair or element that contains the place, has a list or
-// object as its value, and is wanted.
+// innermost returns the innermost attribute, pair or element that contains the place and whose
+// value is a list or an object. It skips those for which wanted returns false.
 func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
@@ -223,8 +227,8 @@ func planForEach(p *place, r *request, count string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
 }
 
-// offerSort offers to sort the keys or elements of a value or, on the first line of a block, all
-// blocks of its type in the file.
+// offerSort offers to sort the keys of an object or the elements of a list. On the first line of a
+// block, it offers to sort all blocks of that type in the file.
 func offerSort(p *place, _ *request) []offer {
 	if b, ok := p.block(); ok && p.isOnHeader(b.id) {
 		switch typ := b.address[0].Text; typ {
@@ -267,8 +271,9 @@ func planSort(p *place, r *request, what string) (*project.Plan, error) {
 // mostFiles is the greatest number of files that are offered as destinations of a block.
 const mostFiles = 8
 
-// offerMove offers, on the first line of a block, to move the block to another file of its
-// module. The customary file is the first one.
+// offerMove offers to move a block to another file of its module, if the cursor is on the block's
+// first line. The first offer is the file in which people look for such blocks, such as
+// variables.tf for a variable.
 func offerMove(p *place, r *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {

@@ -31,8 +31,9 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 	return at, n, nil
 }
 
-// output returns the output of a call, with the directory of the called module. It returns nil if
-// the directory is unknown.
+// output resolves an output that is named by a reference such as module.network.id: it finds the
+// call of that module, and returns the output with the directory of the called module. It returns
+// nil if the directory is unknown.
 func (r *request) output(n *named) *named {
 	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
 		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {
@@ -70,7 +71,7 @@ func (r *request) references(params referenceParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// locations returns spans of a file as locations, in order.
+// locations converts spans of a file to the protocol's locations, sorted by position.
 func (r *request) locations(p parsed, spans []syntax.Span) (list []location) {
 	if len(spans) == 0 {
 		return nil
@@ -101,7 +102,7 @@ func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// uses returns the references to an object in a file.
+// uses returns the spans of a file's references to an object.
 func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	if role == refs.Generic {
 		role = refs.Configuration // a test
@@ -114,7 +115,8 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// inCallers returns the uses of a variable or an output in modules that call its module.
+// inCallers returns the places that use a variable or an output from outside: in the modules that
+// call its module.
 func (r *request) inCallers(n *named) (list []location) {
 	tree := project.FindTree(r.files, r.root(n.dir))
 	calls := map[string][]string{} // the names of the calls, by directory

@@ -2,8 +2,8 @@ package lsp
 
 import "iacedit/internal/project"
 
-// prepareRename returns the range of the name at a position, or null if there is no name there that
-// can be changed.
+// prepareRename returns the range of the name at a position, so that the editor can show which name
+// would be changed. It returns null if no name there can be changed.
 func (r *request) prepareRename(params positionParams) (any, error) {
 	at, n, err := r.find(params)
 	if err != nil {

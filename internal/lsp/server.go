@@ -63,7 +63,8 @@ const (
 	ended
 )
 
-// A request is a running request, with the state that it sees.
+// A request is a request of the editor that is being answered. It has a copy of the server's state
+// at the time when it arrived.
 type request struct {
 	*Server
 	ctx       context.Context
@@ -74,7 +75,7 @@ type request struct {
 	files     *files
 }
 
-// methods are the requests that run concurrently.
+// methods maps the names of the requests that run concurrently to their handlers.
 var methods = map[string]func(*request) (any, error){
 	"textDocument/prepareRename":   answering((*request).prepareRename),
 	"textDocument/rename":          answering((*request).rename),
@@ -116,10 +117,10 @@ func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
 	return nil
 }
 
-// quiet is a jsonrpc2.Logger that logs messages of the library at the level debug.
+// quiet is a jsonrpc2.Logger that logs the messages of package jsonrpc2 at the level debug.
 type quiet struct{ *slog.Logger }
 
-// Printf logs a message of the library.
+// Printf logs a message of package jsonrpc2.
 func (q quiet) Printf(format string, v ...any) { q.Debug(fmt.Sprintf(format, v...)) }
 
 // Handle handles a message. It is called for one message at a time; requests then run
@@ -213,7 +214,7 @@ func (s *Server) cancel(p cancelParams) error {
 	return nil
 }
 
-// reply answers a request with the result of a function.
+// reply calls answer, and sends its result or error as the answer to a request.
 func (s *Server) reply(ctx context.Context, id jsonrpc2.ID, answer func() (any, error)) {
 	result, err := s.answered(answer)
 	if ctx.Err() != nil {
@@ -235,14 +236,14 @@ func (s *Server) refuse(ctx context.Context, id jsonrpc2.ID, err *jsonrpc2.Error
 	s.sent(s.conn.ReplyWithError(context.WithoutCancel(ctx), id, err))
 }
 
-// answered returns the result of a function. A panic in it is logged and becomes an ordinary
-// error.
+// answered calls answer and returns its results. If answer panics, it logs the panic and returns an
+// error instead.
 func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	defer s.recovered("request", func(fault error) { err = fault })
 	return answer()
 }
 
-// recovered catches a panic and logs it. Then it calls tell with an error.
+// recovered must be deferred. It catches a panic, logs it, and calls tell with an error.
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))

@@ -65,7 +65,7 @@ func (o *outline) symbol(id syntax.ItemID, name, detail string, kind symbolKind)
 	return documentSymbol{Name: name, Detail: detail, Kind: kind, Range: o.text.at(all), SelectionRange: o.text.at(chosen)}
 }
 
-// kindOf returns the kind of symbol of a block type.
+// kindOf returns the kind of symbol that an editor shows for a block of a type.
 func kindOf(typ string) symbolKind {
 	switch typ {
 	case "resource", "data", "ephemeral", "action":
@@ -85,8 +85,9 @@ func kindOf(typ string) symbolKind {
 // mostSymbols is the greatest number of workspace symbols in an answer.
 const mostSymbols = 1000
 
-// workspaceSymbols returns the top-level blocks and the locals of the workspace whose
-// addresses contain the characters of a query in order.
+// workspaceSymbols answers a search for symbols in the workspace. It finds the top-level blocks and
+// the locals whose addresses contain the characters of the query in order: "awb" finds
+// aws_instance.web.
 func (r *request) workspaceSymbols(params symbolParams) (any, error) {
 	list := []symbolInformation{}
 	for p := range r.parse(r.workspaceFiles(), always) {

@@ -26,7 +26,6 @@ const (
 
 var byteOrderMark = []byte("\uFEFF")
 
-// newText returns a text, with the starts of its lines.
 func newText(code []byte, e encoding) *text {
 	t := &text{code: code, encoding: e, starts: []int{0}}
 	if bytes.HasPrefix(code, byteOrderMark) {
@@ -54,19 +53,20 @@ func (t *text) line(n int) (from, to int) {
 	return from, from + len(bytes.TrimRight(t.code[from:to], "\r\n"))
 }
 
-// position returns the position of an offset in the code.
+// position converts an offset in the code to a line and a column.
 func (t *text) position(offset int) position {
 	n := max(0, sort.SearchInts(t.starts, offset+1)-1)
 	from, _ := t.line(n)
 	return position{Line: n, Character: t.units(t.code[min(from, offset):offset])}
 }
 
-// at returns the range of a span.
+// at converts a span of the code to a range of the protocol.
 func (t *text) at(s syntax.Span) textRange {
 	return textRange{t.position(int(s.From)), t.position(int(s.To))}
 }
 
-// units returns the length of a part of a line in units of the encoding.
+// units returns the length of a part of a line, counted as the client counts: in bytes or in units
+// of UTF-16.
 func (t *text) units(part []byte) (n int) {
 	if t.encoding == utf8Units {
 		return len(part)
@@ -86,8 +86,8 @@ func unitsOf(r rune) int {
 	return 1
 }
 
-// offset returns the offset of a position in the code. A position beyond the end of its line
-// becomes the end of the line. A position beyond the last line becomes the end of the code. A
+// offset converts a line and a column to an offset in the code. A position beyond the end of its
+// line becomes the end of the line. A position beyond the last line becomes the end of the code. A
 // position inside a character becomes the start of the character.
 func (t *text) offset(p position) int {
 	switch {

@@ -22,8 +22,8 @@ const (
 	longestValue = 12_000
 )
 
-// An answer holds the text of a tool's result, written line by line, and the same content as
-// structured data for programs.
+// An answer is the result of a tool. It has text for the agent, written line by line, and the same
+// content as structured data for programs.
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip
@@ -45,8 +45,8 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is the data of an answer. docs/mcp.md describes its members, under "Paths, versions
-// and errors".
+// A structured is the data of an answer, a JSON object. docs/mcp.md describes its members, under
+// "Paths, versions and errors".
 type structured map[string]any
 
 // set sets a member of the answer's data.
@@ -57,7 +57,8 @@ func (a *answer) set(name string, value any) {
 	a.data[name] = value
 }
 
-// A row is a line of a list, and its data: nil for a heading.
+// A row is a line of a list in an answer. It has the line as text and as data. A heading has no
+// data.
 type row struct {
 	text string
 	data any
@@ -66,8 +67,9 @@ type row struct {
 // line adds a line without a limit on its length.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
-// list adds the lines of rows while there is room, and then the number of the other rows and
-// how to see them. It returns the data of the shown rows.
+// list adds rows to the answer until it is full. Then it adds a line with the number of rows that
+// are left, and with the text narrow, which says how to get fewer. It returns the data of the shown
+// rows.
 func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	shown = []any{}
 	seen, more := 0, 0
@@ -96,7 +98,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	return shown
 }
 
-// plain returns a row for each line. The data of the row is the text as shown.
+// plain converts lines to rows. The data of a row is its text, as shown.
 func plain(lines iter.Seq[string]) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		for line := range lines {

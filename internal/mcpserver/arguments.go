@@ -51,7 +51,8 @@ type arguments struct {
 	Version string `json:"version"`
 }
 
-// decode decodes the arguments of a tool by its schema. Its errors tell an agent what to send.
+// decode parses the JSON arguments of a call, and checks that the tool has these arguments and that
+// their values have the right types. Its errors tell an agent what to send instead.
 func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = json.RawMessage("{}")
@@ -86,15 +87,15 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	return a, err
 }
 
-// A property is an argument in a schema.
+// A property describes one argument in the schema of a tool.
 type property struct {
 	Type        string   `json:"type"`
 	Enum        []string `json:"enum"`
 	Description string   `json:"description"`
 }
 
-// takes reports whether a value has the type of an argument. An object may be sent as a string that
-// contains the object.
+// takes reports whether the JSON text is a value of the argument's type. An object may also be sent
+// as a string that contains JSON.
 func (p *property) takes(text json.RawMessage) bool {
 	switch first := text[0]; p.Type {
 	case "string":
@@ -112,7 +113,7 @@ func (p *property) takes(text json.RawMessage) bool {
 	return false
 }
 
-// wanted describes the type of an argument.
+// wanted returns the type of the argument for a message, such as "a string" or "true or false".
 func (p *property) wanted() string {
 	if p.Enum != nil {
 		return "one of " + strings.Join(p.Enum, ", ")

@@ -10,7 +10,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// change shows a plan or, if the call asks for it, writes it. The notes are lines about the plan.
+// change answers a call with a plan: it shows the diff or, if the call asks for writing, writes the
+// files. The notes are lines that it adds to the answer.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
 	diffs := make([][]byte, len(plan.Changes))
 	files := make([]changedFile, len(plan.Changes))
@@ -104,7 +105,8 @@ func (f *changedFile) String() string {
 	return fmt.Sprintf("%s (+%d -%d)", f.File, f.Added, f.Removed)
 }
 
-// changedIn counts the lines of a diff.
+// changedIn returns the changedFile for a change, with the added and removed lines counted in its
+// diff.
 func changedIn(r *project.Rewritten, diff []byte) changedFile {
 	f := changedFile{File: r.File.Title, New: r.Made}
 	for line := range bytes.Lines(diff) {

@@ -72,7 +72,7 @@ func (s *Server) moveTo(dirs []string) {
 	s.notices.add("paths are relative to the client's root: " + roots.Describe())
 }
 
-// dirOf returns the directory of a "file" URI.
+// dirOf converts a URI with the scheme "file" to the path of a directory.
 func dirOf(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {

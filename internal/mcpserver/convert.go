@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// convertFiles is the tool convert.
+// convertFiles carries out a call of the tool convert.
 func convertFiles(c *call) error {
 	title, isDir, err := c.options.Roots.Stat(c.title())
 	if err != nil {

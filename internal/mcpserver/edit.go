@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// applyEdits is the tool edit.
+// applyEdits carries out a call of the tool edit.
 func applyEdits(c *call) error {
 	s, plan, err := c.planned()
 	if err != nil {
@@ -31,8 +31,8 @@ func applyEdits(c *call) error {
 	return c.change(s, plan, notesOf(plan))
 }
 
-// planned plans the edits of the call. If the call writes, planned locks the directories of the
-// files, and the directories that the call has created.
+// planned returns the plan of the call's edits. If the call is to write, it first locks the
+// directories of the files, and those that the call has created.
 func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	s, isDir, err := c.editable()
 	if err != nil {
@@ -59,8 +59,8 @@ func (c *call) makeDirs(dirs []string) error {
 	return nil
 }
 
-// editable returns the files to edit. A directory may have no files, because edits can create
-// them.
+// editable returns the files that the call may edit. It accepts a directory without files, because
+// edits can create files.
 func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
@@ -72,7 +72,8 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, c.same(s)
 }
 
-// notesOf returns the warnings of a plan, and the effects that the diff does not show.
+// notesOf returns lines for the answer: the warnings of a plan, and those effects that cannot be
+// seen in its diff.
 func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
@@ -186,8 +187,9 @@ func renameWithCallers(c *call) error {
 	return c.change(s, plan, notes)
 }
 
-// declaring returns the directories of the modules in which an object is to be renamed: the
-// directory of a single path or, among several directories, those that declare the object.
+// declaring returns the directories of the modules in which to rename the object. If the call has
+// one path, that is its directory. If it has several, these are the directories whose code declares
+// the object.
 func declaring(c *call) (dirs []string, err error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
@@ -209,8 +211,9 @@ func declaring(c *call) (dirs []string, err error) {
 	return sorted(dirs), err
 }
 
-// namedByCallers returns the type and the name in the address of a variable or an output, which
-// calling modules use. It reports whether the address is that of a variable or an output.
+// namedByCallers splits an address such as variable.region or output.id into type and name. It
+// returns false for the addresses of other objects, because modules that call this one can only use
+// its variables and outputs.
 func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 {

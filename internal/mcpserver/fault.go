@@ -36,7 +36,8 @@ type fault struct {
 
 func (f *fault) Error() string { return f.message }
 
-// invalid returns an error for arguments that make no sense together.
+// invalid returns a fault for arguments that contradict each other. Its parameters are those of
+// fmt.Sprintf.
 func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
@@ -82,7 +83,7 @@ func explain(err error) string {
 	return text
 }
 
-// hints say what to do about an error.
+// hints has advice for the agent by the code of an error.
 var hints = map[edit.Code]string{
 	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Choose by {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long lists the blocks.`,
@@ -94,7 +95,7 @@ var hints = map[edit.Code]string{
 	outsideRoot:         `Paths are relative to the root, as "ls" prints them; "iacedit mcp --root DIR" starts the server for other directories.`,
 }
 
-// lineOf returns the line of code of a mistake.
+// lineOf returns the line of code in which a mistake was found, for a message.
 func lineOf(m *project.Mistake) string {
 	line, _ := syntax.Position(m.File.Code, m.Offset)
 	from := strings.LastIndexByte(string(m.File.Code[:m.Offset]), '\n') + 1

@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// forms maps names of tools to example arguments.
+// forms maps the name of a tool to an example of its arguments, which messages show.
 var forms = map[string]string{
 	"get":     `{"address": "var.region.default"}`,
 	"read":    `{"select": {"variable": {"region": [{}]}}}`,
@@ -26,7 +26,8 @@ var forms = map[string]string{
 	"convert": `{"path": "main.tf.json", "to": "hcl"}`,
 }
 
-// like returns the end of a message that shows how the tool is called, or "".
+// like returns the end of a message that shows example arguments of the tool, or "" if there is no
+// example.
 func (t *tool) like() string {
 	if form := forms[t.name]; form != "" {
 		return "; as in " + form
@@ -104,8 +105,9 @@ func inForm(given map[string]json.RawMessage) string {
 	return "; did you mean {" + text + "}?"
 }
 
-// converted returns the value that an agent probably meant by a value of the wrong type, or nil. A
-// string in place of a rule is read as an expression to match.
+// converted corrects an argument whose value has the wrong type: it returns the value that the
+// agent probably meant, or nil. For example, a string in place of a rule becomes a rule that
+// matches the string as an expression.
 func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
 	var text string
 	switch {
@@ -142,8 +144,8 @@ func areOperations(edits json.RawMessage) bool {
 	return true
 }
 
-// joined converts a list of paths to one string, because the argument path is a string. It returns
-// nil for any other argument or value.
+// joined converts a list of paths, sent as the argument path, to one string with the paths
+// separated by commas. It returns nil for any other argument or value.
 func (t *tool) joined(name string, v json.RawMessage) json.RawMessage {
 	var all []string
 	if name != "path" || json.Unmarshal(v, &all) != nil || len(all) == 0 {

@@ -5,7 +5,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// formatFiles is the tool format. Files that do not parse are unchanged and reported.
+// formatFiles carries out a call of the tool format. It reports files that do not parse, and leaves
+// them unchanged.
 func formatFiles(c *call) error {
 	s, _, err := c.everyFile()
 	if err != nil {

@@ -50,7 +50,8 @@ func ls(c *call) error {
 	return nil
 }
 
-// lsBelow lists the subdirectories with files, and reports whether there are any.
+// lsBelow is used if the path of the call has no files itself. It lists the subdirectories that
+// have files, and reports whether there are any.
 func (c *call) lsBelow() bool {
 	below := c.below()
 	if len(below) == 0 {
@@ -61,8 +62,8 @@ func (c *call) lsBelow() bool {
 	return true
 }
 
-// listed yields the lines for a file: its name, and its contents. Addresses inside a block omit
-// the block's address.
+// listed yields the rows that describe a file: its name, and a row for each block or attribute. An
+// item inside a block has a short address, without that of the block.
 func listed(l *project.Listing, yield func(row) bool) bool {
 	if l.Err != nil {
 		return yield(row{"! " + l.Err.Error(), structured{"error": l.Err.Error()}})
@@ -95,7 +96,7 @@ func listed(l *project.Listing, yield func(row) bool) bool {
 	return true
 }
 
-// get is the tool get: it answers with the values at an address.
+// get carries out a call of the tool get, which answers with the values at an address.
 func get(c *call) error {
 	s, _, err := c.scope()
 	if err != nil {
@@ -143,8 +144,8 @@ func get(c *call) error {
 	return err
 }
 
-// shownValue returns a value as text (JSON or, if source is set, code) and as data for the answer.
-// If the JSON is too long to show, the text gives only its length.
+// shownValue returns a value for the answer, as text and as data. The text is JSON or, if source is
+// set, the code of the value. If the JSON is too long to show, the text says only how long it is.
 func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON

@@ -12,18 +12,18 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// A part lists the names of the parts of an argument. An agent may use such a name by mistake as
-// the name of an argument or tool.
+// A part describes an argument that is an object: it lists the names of the object's members. An
+// agent may use such a name by mistake as the name of an argument or of a tool.
 type part struct {
-	argument string   // the argument that has the parts
-	names    []string // the parts
-	form     string   // of the argument
+	argument string   // the name of the argument
+	names    []string // the names of its members
+	form     string   // an example of the argument
 }
 
-// operations are the names of the operations of edits.
+// operations has the names of the operations in edits.
 var operations = []string{"add", "update", "set", "delete", "replace", "rewrite", "extract", "inline", "keys", "sort", "rename", "move"}
 
-// parts are the parts of the arguments that are objects.
+// parts describes all arguments that are objects.
 var parts = []part{
 	{
 		"edits",
@@ -44,7 +44,8 @@ var parts = []part{
 	},
 }
 
-// partOf returns where an unknown argument of the tool belongs, as the end of a message, or "".
+// partOf returns the end of the message about an unknown argument: it says in which argument the
+// name belongs, or is "".
 func (t *tool) partOf(name string) string {
 	for _, p := range parts {
 		if t.schema.Properties[p.argument] != nil && slices.Contains(p.names, name) {
@@ -64,7 +65,7 @@ var otherTools = map[string]string{
 // otherOperations maps names of operations that agents expect to the operations of edits.
 var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set", "replace": "rewrite"}
 
-// offers reports whether the server has a tool.
+// offers reports whether the server offers a tool. A read-only server offers no tools that write.
 func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }
 
 // unknownTool returns the message about a tool that the server does not have, or "" if the server

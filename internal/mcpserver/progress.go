@@ -27,7 +27,8 @@ type progress struct {
 	done, total int
 }
 
-// progressOf returns the progress for a request, or nil if its client did not ask for it.
+// progressOf returns the progress to use in a call of a tool, or nil if the client did not ask for
+// reports.
 func progressOf(ctx context.Context, r *mcp.CallToolRequest) *progress {
 	token := r.Params.GetProgressToken()
 	if token == nil {
@@ -54,7 +55,7 @@ func (p *progress) expect(files int) {
 	}
 }
 
-// step counts a file.
+// step counts one file that was read.
 func (p *progress) step() {
 	if p == nil {
 		return

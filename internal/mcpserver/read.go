@@ -12,7 +12,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// read answers with content in the form of edits.
+// read carries out a call of the tool read, which answers with the blocks and attributes of files
+// as JSON, in the form that edits have.
 func read(c *call) error {
 	s, isDir, err := c.scope()
 	if err != nil {
@@ -38,7 +39,8 @@ func read(c *call) error {
 	return nil
 }
 
-// object returns the object in an argument, even if the client sent the object as a string.
+// object returns the JSON of an argument that must be an object. If the client sent it as a string
+// that contains JSON, it returns that JSON.
 func object(text json.RawMessage) json.RawMessage {
 	var inside string
 	if json.Unmarshal(text, &inside) == nil {
@@ -62,7 +64,8 @@ func tooMuch(content []byte) error {
 		len(content), mostAnswer, few(have))}
 }
 
-// relocated puts the path of the file into the position of an error.
+// relocated changes the position of an error so that its file has the path that the agent gave, or
+// a path in the directory that the agent gave.
 func relocated(err error, path string, isDir bool) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

@@ -17,7 +17,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// title returns the path of the call, or "." if it is empty.
+// title returns the path that the call names, or "." if it names none.
 func (c *call) title() string {
 	if c.Path == "" {
 		return "."
@@ -56,7 +56,7 @@ func (c *call) leaveOutside(s *project.Scope) []error {
 	return outside
 }
 
-// everyFile returns the files of the path.
+// everyFile is like scope, but includes links to files outside of the roots.
 func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
@@ -70,8 +70,9 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// locate changes the path to the server's form. Several paths become their common directory. It
-// reports whether the path is a directory.
+// locate replaces the path in the call's arguments by the path as the server writes it, which is
+// relative to the root. If the call names several paths, it replaces them by the directory that
+// contains all of them. It reports whether the path is a directory.
 func (c *call) locate() (isDir bool, err error) {
 	roots := c.options.Roots
 	if c.several == nil && strings.Contains(c.Path, ",") {
@@ -154,10 +155,11 @@ func (c *call) sources() (*project.Scope, error) {
 	return s, err
 }
 
-// dialect returns the dialect of the call, or of the file's name.
+// dialect returns the dialect that the call gives, or else the dialect that belongs to the name of
+// its file.
 func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
 
-// dialectOf returns the dialect of the call, or of a file's name.
+// dialectOf is like dialect, but for the name of another file.
 func (a *arguments) dialectOf(path string) edit.Dialect {
 	switch a.Dialect {
 	case "":
@@ -168,8 +170,8 @@ func (a *arguments) dialectOf(path string) edit.Dialect {
 	return edit.Terraform
 }
 
-// modules returns the files of the modules at the paths. If the call is recursive, it adds the
-// modules in subdirectories.
+// modules returns all files of the modules that the call names, by a directory or by a file in it.
+// If the call is recursive, these include the modules in subdirectories.
 func (c *call) modules() (*project.Scope, error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
@@ -262,7 +264,7 @@ func (c *call) noFiles() error {
 	return &fault{fileNotFound, text}
 }
 
-// below returns the subdirectories of the path that have files, in order.
+// below returns the sorted subdirectories of the call's path in which there are files.
 func (c *call) below() (dirs []string) {
 	if c.Recursive {
 		return nil

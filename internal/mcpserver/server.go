@@ -176,7 +176,7 @@ func (n *notices) add(text string) {
 	n.texts = append(n.texts, text)
 }
 
-// take returns and removes the notices.
+// take returns all notices and removes them from n, so that only one answer contains them.
 func (n *notices) take() []string {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()

@@ -83,7 +83,7 @@ func (m *messages) line() (line []byte, err error) {
 	}
 }
 
-// check returns the error for a line that is not a message.
+// check returns an error if the line is not a valid message, otherwise nil.
 func (m *messages) check(line []byte) *jsonrpc.Error {
 	invalid := func(format string, args ...any) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf(format, args...)}
@@ -109,8 +109,8 @@ func (m *messages) check(line []byte) *jsonrpc.Error {
 	return checkBatch(text, invalid)
 }
 
-// checkBatch returns the error for a line of several messages, unless all are messages and the
-// requests among them have distinct ids.
+// checkBatch checks a line that is an array of messages. It returns an error if an element is not a
+// message, or two requests have the same id.
 func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonrpc.Error {
 	var batch []json.RawMessage
 	if err := json.Unmarshal(text, &batch); err != nil || len(batch) == 0 {
@@ -163,7 +163,7 @@ func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	return err
 }
 
-// idOf returns the id of a line that was meant as a message, or null.
+// idOf returns the member "id" of a line that is not a valid message, or null if there is none.
 func idOf(line []byte) json.RawMessage {
 	var message struct {
 		ID json.RawMessage `json:"id"`

@@ -45,7 +45,7 @@ var tools = []tool{
 //go:embed tools.json
 var toolsJSON []byte
 
-// A document is the part of toolsJSON about a tool.
+// A document is the description of one tool in toolsJSON.
 type document struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -94,7 +94,8 @@ func init() {
 	}
 }
 
-// takes reports whether a tool accepts an unlisted argument.
+// takes reports whether the tool accepts the argument with that name, although the list of tools
+// omits it.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

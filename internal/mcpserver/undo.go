@@ -15,7 +15,7 @@ type lastWrite struct {
 	made   []*workspace.MadeDirs // the directories created for its files
 }
 
-// remember records a plan that was written, for the tool undo.
+// remember stores a plan that was just written, so that the tool undo can undo it.
 func (c *call) remember(plan *project.Plan) {
 	last := &lastWrite{plan.Record(), map[string]string{}, c.tidy}
 	for i := range plan.Changes {
@@ -25,7 +25,7 @@ func (c *call) remember(plan *project.Plan) {
 	c.last = last
 }
 
-// takeBack is the tool undo: it undoes the last write of the session.
+// takeBack carries out a call of the tool undo, which undoes the last write of the session.
 func takeBack(c *call) error {
 	last := c.Server.last
 	if last == nil {

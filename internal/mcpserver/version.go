@@ -43,7 +43,8 @@ func (l *loader) load(s workspace.Source) (*workspace.File, error) {
 	return file, nil
 }
 
-// version returns a digest of the files' contents.
+// version returns a digest of the contents of all files in s. It changes if one of the files
+// changes.
 func version(s *project.Scope) string {
 	hash := sha256.New()
 	for _, source := range s.Sources {
@@ -68,7 +69,8 @@ func (c *call) version(s *project.Scope) {
 	c.answer.set("version", now)
 }
 
-// same returns an error if the files do not have the version that the call names.
+// same returns an error if the call names a version, and the files have changed since they had that
+// version.
 func (c *call) same(s *project.Scope) error {
 	if c.Version == "" {
 		return nil

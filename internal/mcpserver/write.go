@@ -11,12 +11,13 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A shown is a dry run, which the tool write can repeat and write.
+// A shown is a dry run whose result an agent has seen. The tool write can repeat the call and write
+// the result.
 type shown struct {
 	token     string
 	tool      *tool
 	arguments json.RawMessage
-	version   string // of its files
+	version   string // the version of its files
 }
 
 // The limits of the dry runs that a server remembers.
@@ -72,8 +73,8 @@ func (d *dryRuns) remove(token string) {
 	}
 }
 
-// writeShown is the tool write: it repeats the call of a dry run on the same files, and writes
-// the result.
+// writeShown carries out a call of the tool write. It repeats the call of an earlier dry run on the
+// same files, and this time writes the result.
 func writeShown(c *call) error {
 	s, ok := c.shown.get(c.Token)
 	if !ok {

@@ -33,8 +33,9 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// choices returns an address for each of several blocks: prefix, a selector, and rest. If the
-// selector is only an index, the line of the block follows the address.
+// choices returns an address for each block, which consists of the parts in prefix, a selector of
+// the block such as [alias=east] or [0], and the parts in rest. If the selector is only an index,
+// the address is followed by the line on which the block starts.
 func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
 	for i, selector := range selectorsOf(s.tree, blocks) {
 		if i == mostChoices {
@@ -50,7 +51,8 @@ func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) 
 	return choices
 }
 
-// An Ambiguous is the error of an address that has targets in several files of a module.
+// An Ambiguous is the error for an address that means a block or attribute in each of several files
+// of a module, so that the user must name one of the files.
 type Ambiguous struct {
 	what    string
 	Files   []string
@@ -86,7 +88,7 @@ func (a *Ambiguous) Example() (file, address string) {
 	return a.Files[0], address
 }
 
-// ambiguous returns the error of an address that has targets in several files.
+// ambiguous returns the *Ambiguous for an address whose target exists in each of the subjects.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {
@@ -109,8 +111,9 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// allOf returns the address of a target in all top-level blocks that contain it. It returns "" if
-// the address of the target has selectors for the top-level block, omits labels, or ends in "*".
+// allOf returns an address that means the target in every top-level block that contains it: the
+// address of t with the selector [*] after the top-level block. It returns "" if t already has
+// selectors for the top-level block, omits labels, or ends in "*".
 func allOf(t *address.Target) string {
 	first := &t.Blocks[0]
 	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {
@@ -128,8 +131,9 @@ func allOf(t *address.Target) string {
 	return all.Address().String()
 }
 
-// selectorsOf returns a selector for each block: its value of an attribute that differs between all
-// of the blocks or, if there is no such attribute, its index.
+// selectorsOf returns a selector for each block. If the blocks all have different values of some
+// attribute, the selectors have these values, as in [alias=east]. Otherwise they are indexes, as in
+// [0].
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -149,8 +153,8 @@ func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	return all
 }
 
-// selectorsBy returns a selector for each block: its value of the named attribute. It returns nil
-// if the values do not distinguish the blocks.
+// selectorsBy returns a selector such as [name=value] for each block, with the block's own value of
+// the named attribute. It returns nil if two blocks have the same value, or a value is unknown.
 func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
 	seen := map[string]bool{}
 	for _, block := range blocks {

@@ -9,18 +9,20 @@ import (
 	"iacedit/syntax"
 )
 
-// An argument identifies a variable by the directory of its module and its name.
+// An argument identifies a variable of a module, which module calls can set: by the directory of
+// the module, and the name of the variable.
 type argument struct{ dir, name string }
 
-// A calledWith is an argument of a module call, and its place.
+// A calledWith is an argument that a module call sets, with its position in the code.
 type calledWith struct {
 	argument
 	file         string
 	line, column int
 }
 
-// argumentsOf returns the variables that module calls set. passed maps each variable to the place
-// of a call. several contains the titles of the files that belong to several modules.
+// argumentsOf searches the files of s and t for module calls, and returns the variables that they
+// set. The map passed has, for each variable, the position of a call that sets it. The map several
+// has the titles of the files that belong to several modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {

@@ -79,8 +79,9 @@ func Tests(space Space, dirs []string) (paths []string) {
 	return paths
 }
 
-// PlanIn returns the plan of a rename. For a variable or an output, the plan changes the calls of
-// the module in a tree, or warns about them.
+// PlanIn returns the plan of a rename. If a variable or an output is renamed, the plan also covers
+// the calls of its module in the files of t: it changes them if t.Follow is set, and otherwise has
+// warnings about them.
 func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted([]Wish{r})
@@ -113,8 +114,9 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked returns a warning for each changed file that also belongs to another module, because of a
-// link, unless another file of that module changes. The map by has the files of the tree by name.
+// linked returns a warning for each changed file that a symbolic link makes part of another module,
+// too. It does not warn if the plan also changes another file of that module. The map by has the
+// files of the tree by name.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -147,8 +149,9 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// inFolder adds the folder of the module to edits that rename a variable or an output. It returns
-// false for any other edits. Unless follow is set, the returned edits leave the calls unchanged.
+// inFolder returns edits that rename a variable or an output in the whole tree: it adds the
+// module's folder to edits for one module. It returns false for any other edits. Unless follow is
+// set, the returned edits leave the module calls unchanged.
 func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {

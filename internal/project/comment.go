@@ -24,7 +24,7 @@ func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(commentOn(t, &c.Text)...)
 }
 
-// commentOn returns the part of an entry that sets the target's comment to a text. An empty text
+// commentOn returns the part of an edit that sets the comment above the target. An empty text
 // removes the comment. If text is nil, commentOn returns nil.
 func commentOn(t *address.Target, text *string) []edit.Part {
 	name := t.Path.String()

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// collect records the values of the subject's target. The content is the JSON that package read
-// returned for the target.
+// collect appends the values at the subject's target to its results. The parameter content is the
+// JSON that package read returned for the target.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)
@@ -34,7 +34,8 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	return nil
 }
 
-// excluded returns the message about a target whose selectors select nothing.
+// excluded returns the message for an address such as provider.aws[alias=east].region if there are
+// provider blocks, but none of them has that alias.
 func (s *subject) excluded(l address.Language) string {
 	if text := viewOf(s.tree).Excluded(&s.target, l); text != "" {
 		return text
@@ -48,8 +49,8 @@ type NoJSON struct{ Mistake }
 // Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels collects the values in the entries of a block type. It descends to the entries
-// through objects whose keys are labels.
+// collectLabels collects the values in v, which has the blocks of one type as package read returns
+// them: an array of blocks, inside one object for each label, such as {"web": [{…}]}.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -60,7 +61,8 @@ func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	}
 }
 
-// collectEntries collects the values in the entries of a level.
+// collectEntries collects the values in an array of blocks at one level of the target. Level 0 is
+// the top-level block, level 1 the block nested in it, and so on.
 func (s *subject) collectEntries(above address.Address, v *value.Value, level int) {
 	for i := range v.Items {
 		entry := &v.Items[i].Value
@@ -107,8 +109,8 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects the wanted attributes that cannot be written as JSON. It does nothing
-// unless s.bySource is set.
+// collectUnreadable collects those wanted attributes whose values cannot be written as JSON, so
+// that their code can be returned. It does nothing unless s.bySource is set.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}
@@ -118,7 +120,6 @@ func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	}
 }
 
-// member returns the member of an object with a key, or nil.
 func member(v *value.Value, key string) *value.Value {
 	for i := range v.Items {
 		if v.Items[i].Key == key {
@@ -128,7 +129,6 @@ func member(v *value.Value, key string) *value.Value {
 	return nil
 }
 
-// gotten returns the Got for a value at an address.
 func gotten(a address.Address, v *value.Value) Got {
 	text, _ := v.MarshalJSON() // cannot fail: the value was read from JSON
 	return Got{Address: a, JSON: text}

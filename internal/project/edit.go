@@ -10,7 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is the error of edits that were refused: an *edit.Error with the title of the code.
+// A RefusedEdit is the error of edits that package edit refused. It adds the title of the file or
+// directory to the *edit.Error.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -40,7 +41,8 @@ type Step struct {
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
-// On returns the edits of the step for files, or nil.
+// On returns the edits that the step makes for the given files: those of For if it is set,
+// otherwise Edits. It returns nil if there are none.
 func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	if s.For == nil {
 		return s.Edits, nil
@@ -57,7 +59,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	}
 	// A file that these operations leave empty is removed.
 	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
-	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // into a module in a subdirectory
+	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module is in a subdirectory
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
 		g.folders = g.folders || extracts

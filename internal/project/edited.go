@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// addLine adds a line number to a warning about a new attribute or nested block with a name similar
-// to another. It is the line of the new item in the edited code.
+// addLine completes a warning that the name of a new attribute or nested block resembles another
+// name, such as "amy" and "ami". It sets the line to that of the new item in the edited code.
 func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	if w.Code != edit.NewAttributeNearly {
 		return
@@ -34,7 +34,8 @@ func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	}
 }
 
-// lineOf returns the line of a changed attribute or block in the edited code, or 0.
+// lineOf returns the line on which a changed attribute or block starts in the edited code, or 0 if
+// it is unknown.
 func (g *group) lineOf(c *edit.Outcome, o *edit.Options) int {
 	text := c.Address
 	if c.Attribute != "" {

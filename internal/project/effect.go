@@ -59,8 +59,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note records the report of edits. A warning without an address gets the address of the block that
-// its edit changed, if the edit changed only one block.
+// note adds the effects and warnings of a report to the group. If a warning has no address and its
+// edit changed only one block, note sets its address to that of the block.
 func (g *group) note(r *edit.Report, o *edit.Options) {
 	type place struct{ address, file string }
 	changed := map[string]place{}
@@ -94,7 +94,8 @@ func (g *group) note(r *edit.Report, o *edit.Options) {
 	}
 }
 
-// warningOf converts a warning of package edit, except the file and the place in the edits.
+// warningOf converts a warning of package edit. The caller sets the file, and the position in the
+// user's edits.
 func warningOf(w *edit.Warning) Warning {
 	told := Warning{Code: w.Code, Message: w.Message, Address: w.Address}
 	if at := w.Position; at != nil {

@@ -49,7 +49,8 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.made(s.Space, result, by)
 }
 
-// made returns the plan for the result of an edit. The map by has the loaded files by name.
+// made converts the result of an edit of the tree to a plan. The map by has the loaded files by
+// their names in the tree.
 func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {

@@ -36,10 +36,10 @@ func (c *ForEach) action(s *Scope) *action {
 	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
 }
 
-// eachBlock returns an address with labels for each block that an address selects.
+// eachBlock returns, for each block that a selects, an address with all labels of that block.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
-// keys returns the keys as the elements of a list in code.
+// keys returns the keys as the inside of a list in code, such as "a", "b".
 func (c *ForEach) keys() string {
 	quoted := make([]string, len(c.Keys))
 	for i, key := range c.Keys {
@@ -48,9 +48,9 @@ func (c *ForEach) keys() string {
 	return strings.Join(quoted, ", ")
 }
 
-// judge checks the count of a block. A number must equal the number of keys. If the count is a
-// conditional between that number and 0, its condition is kept. Any other count is refused,
-// because the number of instances is unknown.
+// judge returns an error if the block's count does not match the number of keys. The count must be
+// that number, or a conditional between that number and 0, such as var.on ? 2 : 0. The new for_each
+// keeps the condition. judge refuses any other count, because the number of instances is unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {
 		return nil

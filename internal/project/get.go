@@ -47,7 +47,8 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	return values, nil
 }
 
-// get returns the values at one of the addresses that an address with a pattern expands to.
+// get returns the values at one address. Get calls it several times if the user's address has a
+// pattern such as required_providers.*.version.
 func (s *Scope) get(e each) (values []Got, err error) {
 	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {
@@ -72,8 +73,9 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which an address is searched. If several files give the variable at
-// the address a value, it returns only the file whose value takes effect.
+// deciding returns the files in which to search the address. If the address is that of a variable's
+// value, and several .tfvars files set the variable, it returns only the file that takes effect in
+// Terraform.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -84,7 +86,7 @@ func (g *group) deciding() []*subject {
 	return g.asked
 }
 
-// read reads the values at the address in a file.
+// read collects the values at the target of a subject, or sets the subject's error.
 func (scope *Scope) read(s *subject) {
 	l := scope.language()
 	s.bySource = scope.BySource
@@ -119,8 +121,8 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
-// excludedBefore returns the message about selectors that exclude all blocks, if no block has the
-// target's attribute. Otherwise it returns "".
+// excludedBefore returns a message if the selectors of the target exclude every block, and none of
+// the blocks has the target's attribute. Otherwise it returns "".
 func (s *subject) excludedBefore(l address.Language) string {
 	selects := slices.ContainsFunc(s.target.Blocks, func(l address.Level) bool { return l.Selects() })
 	if !s.missing.Attribute || s.missing.Distance > 0 || !selects || len(s.target.Found) == 0 {
@@ -138,7 +140,8 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// A selection has the form of the value of "move".
+	// Package read selects content with an object like {"resource": …}, which is also the value of
+	// the operation "move". So the edits of a move are made, and their value is taken.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err
@@ -150,7 +153,6 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	return (&ReadRequest{Select: addressed.Move}).text()
 }
 
-// listOf returns a list with one string.
 func listOf(text string) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }

@@ -21,12 +21,12 @@ type group struct {
 	all    []*subject // its files, in load order
 	broken []*subject // the files that do not parse and are ignored
 	asked  []*subject // the files in which an address is searched
-	edits  [][]byte   // requests, which apply merges into one request
+	edits  [][]byte   // edits as JSON; the method apply merges them into one request
 	after  []edit.File
 	err    error
 
 	number   int          // its index among all groups
-	answers  edit.Answers // the answers of the requests besides the code
+	answers  edit.Answers // what the edits return besides the code
 	removes  bool         // remove a file that the edits leave empty
 	moves    bool         // blocks are moved to another file
 	sure     bool         // an unknown name is an attribute
@@ -36,8 +36,9 @@ type group struct {
 	folders  bool    // new files may be in subdirectories
 }
 
-// grouped returns a group for the files of each directory. Standard input is a separate group. In
-// Terraform, so is a file that the user named, if modules have no files of its kind.
+// grouped divides files into groups: one for the files of each directory, and one for standard
+// input. A file that the user named is also a group of its own if its kind is never part of a
+// Terraform module.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
 	byDir := map[string]*group{}
@@ -66,9 +67,9 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files in which an address is searched: files of variable values if values is set,
-// otherwise all others except override files. Files that were named are always searched
-// (docs/edits.md, "Files").
+// ask chooses the files in which an address is searched. If values is set, these are the files of
+// variable values, such as terraform.tfvars. Otherwise they are all other files except override
+// files. A file that the user named is always searched (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
 		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
@@ -106,8 +107,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount returns only the file that Terraform loads last, if the files contain values of
-// variables. It returns all files of other kinds.
+// thatCount returns the subjects whose contents take effect. Of several .tfvars files these are the
+// contents of the file that Terraform loads last. Files of other kinds all take effect.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -120,8 +121,8 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 	return subjects
 }
 
-// need makes the requests for the chosen files. The requests name the file if the address
-// alone does not determine it.
+// need sets g.edits to the edits of an action in the chosen files. The edits name a file if the
+// address alone does not determine the file.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
 	if !g.module {
@@ -196,7 +197,8 @@ func (g *group) named(name string) *subject {
 	return g.all[0]
 }
 
-// fileOf returns a file for package edit: a file outside of modules has no name.
+// fileOf converts a subject to a file for package edit. The file has a name only if the group is a
+// module.
 func (g *group) fileOf(s *subject) edit.File {
 	if !g.module {
 		return edit.File{Code: s.file.Code}
@@ -204,7 +206,8 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
-// take replaces the changed files, adds the new files, and records the report.
+// take stores the result of an edit in the group: the new code of changed files, the new files, and
+// the report.
 func (g *group) take(result *edit.Result, o *edit.Options) {
 	at := make(map[string]int, len(g.after))
 	for i := range g.after {
@@ -225,7 +228,8 @@ func (g *group) take(result *edit.Result, o *edit.Options) {
 	}
 }
 
-// refused converts the error of refused edits to an error about a place in a file.
+// refused converts an error of package edit to one that names the file and, if it is known, the
+// offset of the fault.
 func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
@@ -255,7 +259,8 @@ func (g *group) refused(err error, l address.Language) error {
 	return refusedAt(s.file, offset, refused)
 }
 
-// mistaken converts an error to an error about a place in the files.
+// mistaken converts an error of package edit to a *Refused. It is about a position in one of the
+// group's files or, if the error has no position, about the directory.
 func (g *group) mistaken(err *edit.Error) error {
 	if at := err.Position; at != nil {
 		s := g.named(at.File)

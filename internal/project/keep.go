@@ -73,7 +73,6 @@ func keptBecause(file string, tree *syntax.File, d *refs.Declaration) string {
 	return ""
 }
 
-// lineFrom returns the text from an offset to the end of its line.
 func lineFrom(code []byte, from int) []byte {
 	text := code[from:]
 	if end := slices.Index(text, '\n'); end >= 0 {
@@ -82,8 +81,9 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose marks as needed the objects that have a reason to stay. It records the objects
-// that nothing else needs as kept or, if they are in JSON syntax, as warnings.
+// keepOnPurpose marks an object as needed if there is a reason to keep it, such as an annotation
+// tflint-ignore. If nothing else needs the object, it also reports the reason: in w.warnings for a
+// file in JSON syntax, otherwise in w.kept.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// moreLabels returns the error of an address that omits labels of a block. In HCL, the error may
-// instead say that no block has the given label.
+// moreLabels returns the error for an address that omits labels of a block, such as aws_instance
+// for aws_instance.web. In HCL, the error may instead say that no block has the given label.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
 	if l.Dialect == address.HCL {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
@@ -28,9 +28,9 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
 }
 
-// withLastLabel returns the address of a block of the level's type that has the last name of the
-// given address among its labels. If there is no such block, or if the given address has a block,
-// it returns "".
+// withLastLabel suggests an address if no block has the address a. It searches the top-level blocks
+// of the level's type for one with the last name of a among its labels, and returns the address of
+// that block. If there is none, or a has a block, it returns "".
 func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
 	last := a[len(a)-1].Text
 	for id := range s.tree.Blocks(syntax.Root, level.Type) {
@@ -56,8 +56,8 @@ func (s *subject) mistake(at int, message string) error {
 	return &Mistake{s.file, s.origin(at), message}
 }
 
-// noLabel returns the message about an HCL address that omits labels of a block, or has a label
-// that no block has.
+// noLabel returns the message for an address in HCL that omits labels of a block, or contains a
+// label that no block has.
 func (s *subject) noLabel(a address.Address, level *address.Level) string {
 	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
 	above, below := a[:min(next, len(a))], a[min(next, len(a)):]

@@ -149,13 +149,13 @@ func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten
 	return warnings, err
 }
 
-// A testOfGone is a test file of a module from which variables are deleted.
 type testOfGone struct {
 	workspace.Source
 	names map[string]bool
 }
 
-// testsOfGone returns the test files of modules from which variables are deleted, in order.
+// testsOfGone returns the test files of those modules from which variables are deleted. The map
+// gone has the names of the deleted variables by the module's directory.
 func testsOfGone(space Space, gone map[string]map[string]bool) (all []testOfGone) {
 	for dir, names := range gone {
 		if len(names) == 0 {

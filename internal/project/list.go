@@ -92,7 +92,6 @@ func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, w
 	}
 }
 
-// describe returns the Listed for an item.
 func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string) Listed {
 	item := f.Item(id)
 	l := Listed{Address: a.String(), File: title, First: f.Line(item.Name.From), Last: f.Line(f.Value(id).To)}

@@ -28,7 +28,8 @@ func Merged(all [][]byte) ([]byte, error) {
 	return whole.MarshalJSON()
 }
 
-// mergeInto merges one value of edits into another.
+// mergeInto merges the value from into the value to. The keys that lead to both values are in at,
+// for messages.
 func mergeInto(to, from *value.Value, at []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:

@@ -29,8 +29,8 @@ func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.
 	return tree, nil
 }
 
-// mirrorsIn returns the maker of native code for the files in JSON syntax in the directory of a
-// file.
+// mirrorsIn returns the Maker that converts the JSON files in the directory of source to native
+// code. There is one Maker for each directory.
 func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -44,7 +44,7 @@ func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	return s.mirrors[dir]
 }
 
-// mistakeOf returns the syntax error of a file, or nil.
+// mistakeOf returns the syntax error of a file in native or JSON syntax, or nil.
 func mistakeOf(x *subject, s *Scope) error {
 	if !terraform.IsInJSON(x.source.Title) {
 		return mistakeIn(x.file)

@@ -37,7 +37,7 @@ func mistakeIn(file *workspace.File) error {
 	return nil
 }
 
-// A Refused says why edits were not applied.
+// A Refused is the error of edits that were not applied, with the reason.
 type Refused struct {
 	Mistake
 	Code      edit.Code
@@ -56,7 +56,8 @@ func refusedIn(dir string, e *edit.Error) *Refused {
 
 func (r *Refused) Unwrap() error { return &r.Mistake }
 
-// A NotFound says why no file has the target of an address, and suggests the nearest name.
+// A NotFound is the error for an address whose block or attribute is in no file. Its message
+// suggests a similar name that exists.
 type NotFound struct {
 	Mistake
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
@@ -95,9 +96,9 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns the offset of the first block at the address without its selectors by value.
-// If that block has an attribute that such a selector tests, it returns the offset of the
-// attribute. It returns -1 if there is no such block.
+// blockOffset returns where to point if selectors such as [alias=east] match no block. It finds the
+// first block that the address without these selectors means. It returns the offset of the tested
+// attribute in that block, or else of the block, or -1 if there is no such block.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -116,8 +117,8 @@ func (s *subject) blockOffset() int {
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// origin converts an offset in the code of the tree to an offset in the file. They differ for files
-// in JSON syntax.
+// origin converts an offset in the parsed code to an offset in the file. The two differ for a file
+// in JSON syntax, which is parsed after a conversion to native code.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
 		return offset
@@ -171,8 +172,9 @@ func rank(s *subject) int {
 	return 0
 }
 
-// named lists addresses of at most mostThere matching blocks: the given address with one more
-// label. If no block matches, it returns the address with NAME as the label.
+// named returns the address a with one more label, for each of the first mostThere blocks that
+// match: aws_instance.web, aws_instance.db. If no block matches, it returns a with NAME as the
+// label.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

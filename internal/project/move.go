@@ -29,7 +29,7 @@ type mover struct {
 	placer
 }
 
-// choose chooses the file of the moved item, and sets c.place to the new place.
+// choose returns the file that has the item to move, and sets c.place to the item's new place.
 func (c *mover) choose(g *group) ([]*subject, error) {
 	chosen, err := chooseComplete(g)
 	if err != nil || len(chosen) == 0 {

@@ -12,9 +12,9 @@ import (
 // generated blocks.
 const dynamic = "dynamic"
 
-// nestAsOthers reads an unknown name as a nested block if the schema of the provider has a nested
-// block of that name or, without a schema, if other blocks of the kind have one:
-// log_config.metadata is then an attribute of a block.
+// nestAsOthers decides whether a name that the code lacks is a nested block or an attribute. In
+// log_config.metadata, for example, log_config becomes a nested block if the provider's schema has
+// such a block or, without a schema, if other blocks of the same type contain one.
 func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 	for _, s := range g.asked {
 		t := &s.target
@@ -37,8 +37,9 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 	return slices.ContainsFunc(t.Found, func(body syntax.ItemID) bool { return f.Attribute(body, t.Path.Name) != syntax.NoItem })
 }
 
-// nests reports whether a block of the target's kind has a nested block with the last name of the
-// target. The kind is the type and, for a block with two labels or a provider, the first label.
+// nests reports whether the code has a block like the target's block in which the target's last
+// name is the type of a nested block. Two blocks are alike if they have the same type and, for a
+// block with two labels or a provider, the same first label.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"
@@ -64,7 +65,6 @@ func (g *group) nests(t *address.Target, l address.Language) bool {
 	return false
 }
 
-// ofKind reports whether the first label of a block matches.
 func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	for label := range f.Labels(block) {
 		return address.MatchLabel(wanted, string(label))
@@ -104,8 +104,9 @@ func (s *subject) isMade() bool {
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
-// instances returns "count" or "for_each" if the address gives a block by an index and the block
-// has that argument: the user may have meant the index of an instance. Otherwise it returns "".
+// instances helps if the user wrote an index such as aws_instance.web[0] but meant an instance, not
+// one of several blocks. If the address ends in an index and the block has count or for_each, it
+// returns the name of that argument. Otherwise it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

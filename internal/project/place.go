@@ -15,10 +15,10 @@ type Beside struct {
 	First, Last   bool
 }
 
-// given reports whether there is a place.
 func (b *Beside) given() bool { return *b != Beside{} }
 
-// A placer finds a place in a module.
+// A placer converts the place that a user gave, such as "after aws_instance.web", to a destination
+// for package edit.
 type placer struct {
 	to       Beside
 	language address.Language
@@ -26,7 +26,8 @@ type placer struct {
 	place    *edit.Destination // nil for none
 }
 
-// find sets the place for the target of an address in a file.
+// find sets c.place to the destination of the subject's target, or to nil if the user gave no
+// place.
 func (c *placer) find(g *group, s *subject) (err error) {
 	switch {
 	case c.to.First:
@@ -41,7 +42,7 @@ func (c *placer) find(g *group, s *subject) (err error) {
 	return err
 }
 
-// parts returns the parts of an entry that say where its target goes.
+// parts returns the parts of an edit that move the target to c.place, or nil.
 func (c *placer) parts(t *address.Target) []edit.Part {
 	switch {
 	case c.place == nil:
@@ -52,7 +53,7 @@ func (c *placer) parts(t *address.Target) []edit.Part {
 	return []edit.Part{edit.Place(*c.place)}
 }
 
-// A side makes a destination on one side of a block or an attribute.
+// A side has the functions that make a destination: after, or before, a block or an attribute.
 type side struct {
 	block     func(edit.BlockAddress, ...edit.Part) edit.Destination
 	attribute func(path string) edit.Destination
@@ -63,7 +64,7 @@ var (
 	before = side{edit.Before, edit.BeforeAttr}
 )
 
-// beside returns the place next to the target of an address.
+// beside returns the destination on one side of the block or attribute whose address is text.
 func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Destination, error) {
 	a, err := parseAddress(text)
 	if err != nil {
@@ -102,7 +103,7 @@ func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Desti
 	return &place, nil
 }
 
-// inOneBody reports whether two attributes of a file, or two nested blocks, are in one block.
+// inOneBody reports whether a and b, which are attributes or nested blocks, are in the same block.
 func (c *placer) inOneBody(a, b *address.Target, s *subject) bool {
 	switch last := len(a.Blocks) - 1; {
 	case c.made && a.Path.Name == "": // the block is not there yet: its address says where it will be
@@ -117,8 +118,8 @@ func (c *placer) inOneBody(a, b *address.Target, s *subject) bool {
 	return s.tree.Item(a.Found[0]).Parent == s.tree.Item(b.Found[0]).Parent
 }
 
-// other returns the target of an address in the module, and its file. The current file is searched
-// first.
+// other resolves an address in the files of the module, first in that of s. It returns the target
+// and its file.
 func (c *placer) other(a address.Address, g *group, s *subject) (*address.Target, *subject, error) {
 	all := append([]*subject{s}, g.asked...)
 	var first *Mistake

@@ -179,7 +179,7 @@ type planner struct {
 	skipped []error
 }
 
-// joined combines groups of the same files into one group with the edits of all.
+// joined merges groups that have the same files into one group, which has the edits of all of them.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {
@@ -245,8 +245,8 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// inTrees returns the titles of the files of groups that are trees. The edits of a tree warn of its
-// calls.
+// inTrees returns the titles of all files in groups that are trees of modules. The edits of a tree
+// already warn of its module calls, so that the caller need not.
 func inTrees(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {

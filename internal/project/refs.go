@@ -27,7 +27,7 @@ type Reference struct {
 	steps  []string // the attributes that are accessed
 }
 
-// An indexed is a file with its references and declarations.
+// An indexed is a file with the references and declarations that it contains.
 type indexed struct {
 	dir      string
 	file     *workspace.File
@@ -83,14 +83,15 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is an object whose references are searched.
+// A referent is the object to which References finds the references.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
 	block        address.Address // the address of the object for get
 }
 
-// parseReferent parses the address of an object to which references are possible.
+// parseReferent parses the address of an object such as var.region. It refuses blocks to which code
+// cannot refer.
 func parseReferent(text string) (r referent, err error) {
 	a, err := parseAddress(text)
 	if err != nil {
@@ -144,12 +145,13 @@ func kindOf(word string) refs.Kind {
 	return refs.KindOf(word)
 }
 
-// isAt reports whether a reference or declaration belongs to the wanted object.
+// isAt reports whether u refers to the object r, or declares it.
 func (r *referent) isAt(u *Reference) bool {
 	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
 }
 
-// hasAttribute reports whether a reference reads the wanted attribute, if any.
+// hasAttribute reports whether u reads the attribute with which the address of r ends. If the
+// address ends in no attribute, the result is true.
 func (r *referent) hasAttribute(u *Reference) bool {
 	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
 }

@@ -83,7 +83,7 @@ func (c *Rename) parts(name edit.Part) []edit.Part {
 	return parts
 }
 
-// nested returns the edits that give nested blocks another type.
+// nested returns the edits that change the type of nested blocks.
 func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]byte, error) {
 	last := &t.Blocks[len(t.Blocks)-1]
 	if len(last.Labels) > 0 {
@@ -102,7 +102,7 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(c.parts(edit.RenameType(last.Type, name))...)
 }
 
-// nestedLabels returns the edits that give a nested block other labels.
+// nestedLabels returns the edits that change the labels of a nested block.
 func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string) ([]byte, error) {
 	last := &t.Blocks[len(t.Blocks)-1]
 	to := []string{c.New}
@@ -180,7 +180,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	return names, nil
 }
 
-// spellings returns the spellings of a block type in addresses.
+// spellings returns all names of a block type that addresses may use, such as "variable" and "var".
 func spellings(typ string, l address.Language) []string {
 	names := []string{typ}
 	if t := language.Block(l, typ); t != nil && t.Root != "" {
@@ -189,7 +189,8 @@ func spellings(typ string, l address.Language) []string {
 	return names
 }
 
-// noName returns the error of a new name that is not a valid name.
+// noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,
+// or else contains err.
 func (c *Rename) noName(err error) error {
 	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
 	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {

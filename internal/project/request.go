@@ -65,8 +65,8 @@ func withoutOld(text string) string {
 	return string(code)
 }
 
-// insteadOf returns the end of a message about an invalid expression: a suggestion if it is in ${…}
-// or in single quotes, otherwise "".
+// insteadOf returns the end of the message about an expression that does not parse. It suggests the
+// expression that was probably meant, such as the text without ${…} around it, or is "".
 func insteadOf(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -156,8 +156,9 @@ func unquoted(text string) string {
 // longestQuoted is the length of the longest text that a message suggests in quotes.
 const longestQuoted = 40
 
-// meant returns advice about how to write a text as a value. A text is probably meant as an
-// expression if it is an expression with several parts, or a reference such as var.region.
+// meant returns advice about a text that is not JSON: whether to give it as an expression or as
+// literal text. It is probably meant as an expression if it is a reference such as var.region, or
+// an expression with several parts.
 func meant(text string) string {
 	lower, words := strings.ToLower(text), []string{"true", "false", "null"}
 	if !slices.Contains(words, lower) {
@@ -177,7 +178,8 @@ func meant(text string) string {
 	return fmt.Sprintf("put quotes into the value, '%s', or give -s for text, or -x for an expression", quoted)
 }
 
-// value returns the value in the language of edits, for a place with the schema s.
+// value converts v to a value in the language of edits. The conversion depends on the schema s of
+// the place where the value goes.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
 	if v.Expression {
@@ -222,7 +224,6 @@ func parseExpression(text string) (*syntax.Expr, error) {
 	return syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
 }
 
-// textValue returns a string.
 func textValue(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
 // parseValue parses JSON text.
@@ -232,8 +233,9 @@ func parseValue(text string) (value.Value, error) {
 	return r.Value()
 }
 
-// literal returns the string that sets a place with the given mode to a literal text. It escapes
-// the text if the mode is Template.
+// literal returns the string that an edit must contain so that the value becomes the given text. If
+// strings are templates in that place (the mode is Template), it escapes the text: "${a}" becomes
+// "$${a}".
 func literal(text string, m value.Mode) string {
 	if m != value.Template {
 		return text
@@ -241,8 +243,8 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns the part of an edit that gives a new block its contents. The text is the JSON of
-// an entry, or of an object of attributes.
+// contents returns the part of an edit that gives a new block its contents. The text is JSON: an
+// entry as in edits, with "attributes" and "blocks", or simply an object of attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {
@@ -286,16 +288,17 @@ func asBlock(v value.Value, special *terraform.Body) value.Value {
 	return entry
 }
 
-// contentsOf returns the part of an entry for one member.
+// contentsOf returns the part of an edit with one member of a block's contents.
 func contentsOf(key string, v value.Value) edit.Part {
 	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
 }
 
-// An operator is edit.Update or another function that makes an operation.
+// An operator is a function of package edit that makes an operation on a block, such as
+// edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
-// A request is the edits of one wish: an operation on the top-level block of a target, with an
-// operation inside it for each nested level.
+// A request builds the edits of one wish. They are an operation on the top-level block of the
+// target, which contains an operation on the nested block at the next level, and so on.
 type request struct {
 	outer    operator
 	nested   []operator // for the second level, the third, and so on
@@ -305,18 +308,19 @@ type request struct {
 	language address.Language
 }
 
-// newRequest returns a request with the same nested operation at every level.
+// newRequest returns a request that uses the operator outer for the top-level block, and the
+// operator nested for the blocks at all other levels.
 func newRequest(t *address.Target, l address.Language, file string, outer, nested operator) *request {
 	return &request{outer: outer, file: file, target: t, language: l, nested: slices.Repeat([]operator{nested}, len(t.Blocks)-1)}
 }
 
-// edits returns the edits; the innermost operation has the given parts.
+// edits returns the edits as JSON. The given parts go into the innermost operation.
 func (r *request) edits(parts ...edit.Part) ([]byte, error) {
 	first := &r.target.Blocks[0]
 	return r.outer(edit.Block(first.Type, first.Labels...), r.parts(0, parts)...).MarshalJSON()
 }
 
-// parts returns the parts of the operation at a level.
+// parts returns the parts of the operation at level i, in which level 0 is the top-level block.
 func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
 	all := r.selectors(i)
 	if i == len(r.target.Blocks)-1 {
@@ -326,7 +330,7 @@ func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
 	return append(all, r.nested[i](edit.Block(typ), r.parts(i+1, innermost)...))
 }
 
-// selectors returns the selectors of a level.
+// selectors returns the parts that say which blocks of level i are meant.
 func (r *request) selectors(i int) (all []edit.Part) {
 	level := &r.target.Blocks[i]
 	if i == 0 && r.file != "" {
@@ -354,7 +358,8 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	return all
 }
 
-// has returns the names that the blocks of a level must have.
+// has returns the names of the attributes and nested blocks that a block of level i must contain to
+// be selected.
 func (r *request) has(i int) []string {
 	has := r.target.Blocks[i].Has
 	switch {
@@ -368,7 +373,7 @@ func (r *request) has(i int) []string {
 	return has
 }
 
-// conditions returns the values that attributes of a level must have.
+// conditions converts selectors such as [alias=east] of level i to parts of the edit.
 func (r *request) conditions(i int, where []address.Condition) (all []edit.Part) {
 	above := address.Target{Blocks: r.target.Blocks[:i+1]}
 	body := language.BodyOf(r.language, &above)

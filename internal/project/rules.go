@@ -124,7 +124,7 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	return places, nil
 }
 
-// RewriteEdits returns the edits of a rule.
+// RewriteEdits returns the edits that apply a rule: an operation "rewrite".
 func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }

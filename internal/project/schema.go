@@ -33,7 +33,8 @@ func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bo
 	return nested, known
 }
 
-// levelsOf returns the blocks of a target for a search in schemas.
+// levelsOf returns the types and labels of the target's blocks, in the form in which package schema
+// searches them.
 func levelsOf(t *address.Target) (levels []schema.Level) {
 	for _, level := range t.Blocks {
 		l := schema.Level{Type: level.Type}
@@ -75,7 +76,8 @@ func Possible(text string, s *Scope) iter.Seq2[string, string] {
 	}
 }
 
-// possibleIn yields the names of a body: those in the schema of its provider, and Terraform's own.
+// possibleIn yields the names that a body may contain: those in the provider's schema, and those
+// that Terraform itself defines, such as lifecycle.
 func possibleIn(own *terraform.Body, plain iter.Seq[string], known *schema.Body, yield func(name, what string) bool) {
 	for it := range known.Items() {
 		what := "argument"

@@ -61,7 +61,6 @@ func addressed(f *syntax.File, t *address.Target, l address.Language) ([]syntax.
 	return viewOf(f).Addressed(t, l)
 }
 
-// viewOf returns a view of a file for the selection of blocks.
 func viewOf(f *syntax.File) *selection.View {
 	view := new(selection.View)
 	view.Open(f, nil, &value.Classes{}, new(syntax.Expr), 1)

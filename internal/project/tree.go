@@ -35,7 +35,8 @@ func (p *planner) trees(dirs []string) ([]*group, error) {
 	return append(alone, one...), nil
 }
 
-// inModule reports whether a group is a single named file that is part of a module.
+// inModule reports whether the group is a single file that the user named and that belongs to a
+// module.
 func (s *Scope) inModule(g *group) bool {
 	x := g.all[0]
 	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)

@@ -91,8 +91,8 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	return all, nil
 }
 
-// ofSeveral returns the titles of the files that belong to several modules because of a link. An
-// object that one of the modules does not need may be needed by another.
+// ofSeveral returns the titles of the files that a symbolic link makes part of several modules. If
+// one of these modules does not need an object in such a file, another may.
 func ofSeveral(files []*workspace.File) map[string]bool {
 	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
 	dir := func(f *workspace.File) string {
@@ -113,7 +113,7 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 	return several
 }
 
-// A spare is an object that is removed unless something needs it.
+// A spare is an object to remove unless something turns out to need it.
 type spare struct {
 	refs.Address
 	file   string // without the directory
@@ -256,14 +256,15 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
-// A deletion is an entry of "delete".
+// A deletion is an entry in the value of the operation "delete".
 type deletion struct {
 	Attributes []string `json:"attributes,omitempty"`
 	File       string   `json:"file"`
 	Index      *int     `json:"index,omitempty"`
 }
 
-// deletions is the value of "delete". An object that twin files declare has an entry for each file.
+// deletions is the value of the operation "delete". If main.tf and main.tofu both declare an
+// object, there is an entry for each file.
 type deletions struct {
 	Data     map[string]map[string][]*deletion `json:"data,omitempty"`
 	Values   []*deletion                       `json:"iacvars,omitempty"`
@@ -271,7 +272,7 @@ type deletions struct {
 	Variable map[string][]*deletion            `json:"variable,omitempty"`
 }
 
-// inFile adds an entry for a file unless the file already has an entry.
+// inFile returns the entries with an entry for the file. It adds one if there is none.
 func inFile(entries []*deletion, file string) []*deletion {
 	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
 		return entries

@@ -52,8 +52,8 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// groupsOf applies the edits of an address. It returns the groups that have the target of the
-// address.
+// groupsOf looks an address up and applies the edits of the action to its target. It returns the
+// groups that have the target.
 func (p *planner) groupsOf(one each, do *action) ([]*group, error) {
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {
@@ -77,7 +77,7 @@ func isAbsent(err error) bool {
 	return ok && (refused.Code == edit.BlockNotFound || refused.Code == edit.AttributeNotFound)
 }
 
-// isOfOne reports whether an error depends on the code of a module. Another module may then accept
+// isOfOne reports whether err depends on the code of one module, so that another module may accept
 // the same edits.
 func isOfOne(err error) bool {
 	if _, ok := errors.AsType[*Ambiguous](err); ok {
@@ -94,8 +94,8 @@ func isOfOne(err error) bool {
 	return false
 }
 
-// applied applies the edits of the groups. It returns the groups in which the edits found their
-// targets.
+// applied applies the edits that are stored in each group. It returns the groups in which the edits
+// found their targets.
 func (p *planner) applied(groups []*group) ([]*group, error) {
 	options := p.editor()
 	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))

@@ -69,8 +69,8 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 // only the block.
 var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 
-// chooseForSet chooses the file that has the target. If no file has the target, it chooses the file
-// that has the block of the target.
+// chooseForSet chooses the file that has the attribute to set or, if no file has it, the file that
+// has the attribute's block.
 func chooseForSet(g *group) ([]*subject, error) {
 	complete, part := g.having()
 	switch {
@@ -231,7 +231,7 @@ func endsInEqual(t *address.Target) bool {
 	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
 }
 
-// element returns the edits that remove the elements of a list that equal c.Equal.
+// element returns the edits that remove elements from a list: those that equal c.Equal.
 func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
 	v, err := c.Equal.value(t.Schema(l))
 	if err != nil {
@@ -309,7 +309,8 @@ type adder struct {
 	placer
 }
 
-// choose chooses the file of the new item, and sets c.place if the user gave a place.
+// choose returns the file to which the new item is added, and sets c.place if the user gave a
+// place.
 func (c *adder) choose(g *group) ([]*subject, error) {
 	chosen, err := chooseForAdd(g)
 	if err != nil || len(chosen) == 0 || !c.given() {
@@ -352,8 +353,9 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 	return r.edits(append(parts, give(t.Path.String(), v))...)
 }
 
-// meantContents returns the end of a message about a value that is not the contents of a block: the
-// contents in which it is the main attribute, or "".
+// meantContents returns the end of the message about a value that is not an object, and so cannot
+// be a block's contents. It suggests contents with that value, such as {"default": 1} for a
+// variable, or is "".
 func (c *Add) meantContents(t *address.Target) string {
 	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
 	v, err := c.Value.value(nil)
@@ -367,7 +369,6 @@ func (c *Add) meantContents(t *address.Target) string {
 	return fmt.Sprintf("; did you mean iacedit add %s '%s'?", c.Address, text)
 }
 
-// oneMember returns an object with one member.
 func oneMember(key string, v value.Value) *value.Value {
 	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }

@@ -10,8 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// allowed reports whether a rule may write its replacement at a place. new returns the new
-// expression; it is nil for text.
+// allowed reports whether Terraform accepts the replacement of a rule at a place. Some places, such
+// as depends_on, restrict expressions. The function new returns the code of the replacement; it is
+// nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:
@@ -30,8 +31,9 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return s.isReference(at, new())
 }
 
-// allows reports whether a rule may replace a node of the site. new returns the new expression,
-// which is parsed if the place restricts expressions; it is nil for text.
+// allows reports whether a rule may replace a node of the site's value. It calls the function new
+// for the code of the replacement only if the place restricts expressions. new is nil if the rule
+// replaces text.
 func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))
@@ -47,7 +49,8 @@ func (s *Search) parse(code []byte) (*syntax.Expr, error) {
 	return syntax.ParseExpression(&s.made, append(code, '\n'), syntax.Span{To: int32(len(code))}) // a heredoc needs the line end
 }
 
-// refersToItself reports whether an expression refers only to self, count.index and each.key.
+// refersToItself reports whether an expression refers to nothing but self, count.index and
+// each.key, which belong to the block that contains the expression.
 func (s *Search) refersToItself(code []byte) bool {
 	e, err := s.parse(code)
 	if err != nil {
@@ -73,8 +76,9 @@ func (s *Search) refersToItself(code []byte) bool {
 	return true
 }
 
-// A sample is code in which a reference can be inserted at a place of a certain kind. kinds are the
-// objects to which references at that place may refer.
+// A sample is a short piece of code, such as a resource with depends_on, into which a reference is
+// inserted to see whether Terraform allows it there. kinds are the kinds of objects to which
+// references at that place may refer.
 type sample struct {
 	before, after string
 	place         refs.Place
@@ -97,7 +101,7 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// A judged is an answer of isReference.
+// A judged is a remembered answer of isReference, with its arguments.
 type judged struct {
 	place   terraform.Place
 	code    []byte
@@ -113,7 +117,8 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 	return s.judged.allowed
 }
 
-// stepsPerSample is the price of parsing a sample, besides the reference in it.
+// stepsPerSample is the number of steps charged for parsing a sample. The reference in it is
+// charged separately.
 const stepsPerSample = 300
 
 // isAllowed reports whether a place allows a reference. It inserts the reference into the sample
@@ -141,7 +146,8 @@ func (s *Search) isAllowed(at terraform.Place, code []byte) bool {
 	return false
 }
 
-// isTraversal reports whether code is only a name, followed by attribute and index accesses.
+// isTraversal reports whether code is a name followed only by attributes and indexes, such as
+// aws_vpc.main.tags["a"].
 func (s *Search) isTraversal(code []byte) bool {
 	e, err := s.parse(code)
 	if err != nil {

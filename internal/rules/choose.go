@@ -16,8 +16,8 @@ func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }
 
-// blocksAt returns the top-level blocks at an address that have the labels of an entry, if the
-// entry has labels.
+// blocksAt returns the top-level blocks that have the type and labels of t. If the entry e has
+// labels, the blocks must have those, too.
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
 	if s.Language.Dialect == address.HCL { // the labels of an entry follow the labels of the address
@@ -26,8 +26,8 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// labelled returns the blocks that have the labels of an entry, or all blocks if the entry has
-// no labels.
+// labelled returns those of the blocks from that have the labels of the entry e. If e has no
+// labels, it returns all of them.
 func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
@@ -47,7 +47,8 @@ func (s *Search) view() *selection.View {
 	return &s.selected
 }
 
-// chosenBy returns the blocks that the selectors of an entry select. It ignores the labels.
+// chosenBy returns those of the blocks from that match the selectors of the entry e, such as
+// "where" and "has". It does not check the labels.
 func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {

@@ -125,7 +125,8 @@ func (d *Decoder) flag(item *value.Item) (bool, error) {
 	return item.Value.Kind == value.True, nil
 }
 
-// check returns an error for members that exclude each other, and if a member is missing.
+// check returns an error if the rule has members that exclude each other, or lacks a necessary
+// member.
 func (d *Decoder) check(v *value.Value, m *members) error {
 	looks := 0
 	for _, one := range []*value.Value{m.match, m.text, m.pattern, m.reference} {
@@ -153,7 +154,8 @@ func (d *Decoder) check(v *value.Value, m *members) error {
 	return nil
 }
 
-// compile parses the texts of a rule.
+// compile parses the expressions, patterns and references that the members of a rule contain as
+// text.
 func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	switch {
 	case m.match != nil:
@@ -203,7 +205,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	return nil
 }
 
-// unparsed returns the error of code in a rule that does not parse.
+// unparsed returns an error that says which member of a rule contains code that does not parse.
 func (d *Decoder) unparsed(key string, v *value.Value, err error) error {
 	if parse, ok := errors.AsType[*syntax.Error](err); ok {
 		line, column := syntax.Position([]byte(v.Text), parse.Offset)

@@ -59,7 +59,7 @@ func sortFound(found []Found) {
 	})
 }
 
-// find appends the matches of one rule at a site.
+// find appends the matches of one rule in the value of one attribute.
 func (s *Search) find(all []Found, x *site, a *active) []Found {
 	whole, paths := x.looks(a)
 	if !whole && len(paths) == 0 {

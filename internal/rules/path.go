@@ -51,7 +51,8 @@ func (p *paths) read(e *syntax.Expr) {
 	}
 }
 
-// step returns the last step of the path of a child.
+// step returns the pathStep that leads from a node to one of its children. number is the child's
+// index among the children.
 func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathStep {
 	if up := p.steps[id]; up.kind == stuck {
 		return up

@@ -5,7 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A standing holds the properties of a body that determine the places of its attributes.
+// A standing describes a body: it says which expressions Terraform allows in the attributes and
+// nested blocks of the body.
 type standing struct {
 	places     *terraform.Places // nil for an ordinary body
 	destroying bool              // in a provisioner that runs on destruction
@@ -16,7 +17,7 @@ func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces returns the standing of a block, given the places of its contents.
+// withPlaces is like block, but the caller gives the terraform.Places of the block's attributes.
 func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) standing {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {

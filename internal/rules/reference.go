@@ -14,8 +14,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A reference is the object in the member "reference" of a rule. The rule finds the references to
-// this object.
+// A reference is the object that the member "reference" of a rule names, such as var.region. The
+// rule finds the references to that object.
 type reference struct {
 	to   refs.Address
 	word []byte // a name that each reference contains

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Rewriting is the result of a rule in the current file.
+// A Rewriting is the result of applying one rule to one file.
 type Rewriting struct {
 	Edits   []pattern.Edit // in order, in values of attributes
 	Found   int            // the number of matches, including matches that stay unchanged
@@ -31,7 +31,8 @@ type Left struct {
 	Takes string // the expressions that Terraform allows there
 }
 
-// Rewrite returns the result of a rule in the current file. The error is a *pattern.Refusal.
+// Rewrite applies a rule to the current file. It returns the edits, but does not make them. The
+// error is a *pattern.Refusal.
 func (s *Search) Rewrite(r *Rule) (made Rewriting, err error) {
 	if !s.begin([]*Rule{r}) {
 		return made, nil
@@ -77,7 +78,6 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 // Takes returns a description of the expressions that a place allows.
 func Takes(place terraform.Place) string { return takes[place] }
 
-// takes describes the expressions that each place allows.
 var takes = [...]string{
 	terraform.Ordinary:        "anything",
 	terraform.Type:            "only a type",

@@ -64,8 +64,8 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether code may contain a match, and returns the number of bytes that
-// it has searched. It returns false only if the code contains none of the rule's clues.
+// mayBeIn reports whether code may contain a match of the rule, without parsing: it searches for
+// the rule's clues. It also returns the number of bytes that it has searched.
 func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
 	for _, clue := range r.clues {
 		if i := bytes.Index(code, clue); i >= 0 {
@@ -76,7 +76,7 @@ func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
 	return len(r.clues) == 0, looked
 }
 
-// finder returns a function that finds the occurrences of the text.
+// finder returns a function that finds the text or the regular expression of the rule in a string.
 func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 	if r.regexp != nil {
 		return func(text []byte) [][]int { return r.regexp.All(text, b) }

@@ -50,7 +50,8 @@ func (s *Search) choose(r *Rule) *scope {
 	return c
 }
 
-// chooseValues selects items at the top level of a file of variable values.
+// chooseValues adds to c the items that t selects in a file of variable values, whose attributes
+// are at the top level.
 func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	for i := range t.Entries {
 		if e := &t.Entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {
@@ -59,15 +60,15 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong selects the items that an entry names. It searches only those candidates that the
-// selectors of the entry select.
+// chooseAmong adds to c the items that an entry names, in those of the candidate blocks that match
+// the selectors of the entry.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
 	}
 }
 
-// chooseIn selects the items that an entry names in a body.
+// chooseIn adds to c the items that an entry names in one body.
 func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *terraform.Body) {
 	if e.IsWhole() {
 		c.blocks[id] = true
@@ -96,8 +97,8 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 }
 
-// chosen reports whether an attribute of a body is selected, as a whole or by paths. whole
-// says that all contents of the body are selected.
+// chosen reports whether c selects the whole value of an attribute (all), or else returns the
+// selected paths in the value. If whole is set, everything in the body is selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil

@@ -46,7 +46,8 @@ type Search struct {
 	visit    func(*site) error
 }
 
-// An active is a rule that may match in the current file.
+// An active is a rule that may match in the current file, with what the search has found out about
+// it so far.
 type active struct {
 	*Rule
 	number     int // the index of the rule
@@ -307,7 +308,8 @@ func (x *site) parse() *syntax.Expr {
 	return x.expr
 }
 
-// looks reports whether a rule searches a site, as a whole or by paths.
+// looks reports whether a rule searches the whole value of a site (all), or else returns the paths
+// in the value that it searches.
 func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {

@@ -14,7 +14,7 @@ func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.N
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }
 
-// validates reports whether a node of the site refers to the variable that the site validates.
+// validates is like Validates, for a node of the site's value.
 func (x *site) validates(id syntax.NodeID) bool {
 	e := x.parse()
 	if x.own == nil {

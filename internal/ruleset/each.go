@@ -25,8 +25,9 @@ var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 // of the edits that contains the placeholder is then omitted.
 var errLeftOut = errors.New("left out")
 
-// each splits a step into its member "each" and its edits. The member is the address of the blocks
-// for which the step is repeated. It is "" if the step is not repeated.
+// each takes the member "each" out of a step, and returns it and the edits that are left. The
+// member is an address: the step is repeated for each block at that address. It is "" if the step
+// is not repeated.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -71,7 +72,8 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// atHand is the current block, for which the edits are made.
+// An atHand replaces the placeholders in the edits of a step by parts of one block, if the step is
+// repeated for several blocks.
 type atHand struct {
 	file     string
 	code     *read.File
@@ -138,8 +140,8 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns the replacement for the placeholder {{of.what}} inside a text. For a value it is
-// the code of the value.
+// text returns the text with which the placeholder {{of.what}} is replaced, as in {{block.name}} or
+// {{value.size}}. For a value it is the code of the value.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -170,8 +172,8 @@ func (b *atHand) text(of, what string) (string, error) {
 	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
 }
 
-// instance returns the instance key in a reference to an instance of a block with count or
-// for_each.
+// instance returns what must follow the address of a block in a reference to one of its instances:
+// [count.index], [each.key] or, for a block without count and for_each, nothing.
 func instance(b read.Block) string {
 	if _, ok := b.Attribute("count"); ok {
 		return "[count.index]"
@@ -182,7 +184,8 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain returns the label, or an error if it contains characters with a special meaning in edits.
+// plain returns the label unchanged, or an error if it contains characters such as "*" that have a
+// special meaning in edits.
 func plain(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)
@@ -201,8 +204,8 @@ func (b *atHand) top() read.Block {
 	return b.code.Match(id, address.Path{}).Block
 }
 
-// find returns the target of a path in the block. The path may enter nested blocks whose type
-// occurs once, and the values of attributes.
+// find returns what a path such as ebs.tags.Name means in the block. The path may lead into nested
+// blocks, if there is only one of the type, and into the values of attributes.
 func (b *atHand) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

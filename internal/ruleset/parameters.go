@@ -21,7 +21,7 @@ var (
 	use             = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
 )
 
-// named returns the names of the parameters that the edits use, sorted.
+// named returns the sorted names of the parameters that the edits contain as {{name}}.
 func (r *Rule) named() (names []string) {
 	for _, step := range r.Edits {
 		jsonOf(step, func(text string, _ bool) ([]byte, error) {

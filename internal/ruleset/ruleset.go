@@ -174,8 +174,8 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 	return json.Marshal(v)
 }
 
-// collection returns the JSON of an array or object. It calls write for the JSON of each element or
-// member. If write returns errLeftOut, collection omits the element or member.
+// collection returns the JSON of an array or object with the given brackets. It calls write for
+// each element or member. If write returns errLeftOut, collection omits the element or member.
 func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
 	dst, fewer := []byte{open}, false
 	for _, part := range parts {

@@ -118,7 +118,7 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	})
 }
 
-// Bound sets the budget that is charged for further memory of t.
+// Bound sets the budget to which t charges the memory that it allocates from now on.
 func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 
 // Budget returns the budget of the work on t.
@@ -138,7 +138,8 @@ func (t *Tree) Len() int { return len(t.items) }
 // text to other memory.
 func (t *Tree) Text() []byte { return t.text }
 
-// Edits returns a number that every edit increases.
+// Edits returns a number that increases with every edit, so that a caller can see whether t has
+// changed since an earlier call.
 func (t *Tree) Edits() int { return int(t.edits) }
 
 // Source returns the source, which is the beginning of Text.
@@ -230,9 +231,9 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the remaining items of a text. whole is the length of the text, and done
-// the number of bytes that are tiled already. base is the number of items before the items of the
-// text.
+// Foresee makes room for all items of a text of whole bytes, while the items are being added. It
+// estimates their number from the items that the first done bytes have already. base is the number
+// of items of the tree before the first item of the text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }

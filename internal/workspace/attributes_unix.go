@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of from to file, including access control lists. It
-// ignores a failure to set an attribute that the system itself sets.
+// keepAttributes copies the extended attributes of one file to another, including access control
+// lists. The old file is the parameter from. It is not an error if an attribute cannot be set that
+// the system itself sets.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -68,8 +69,9 @@ func keepAttribute(file, from *os.File, name string) error {
 	return err
 }
 
-// attributeBytes returns the bytes that a system call writes into a buffer. If the buffer is nil,
-// the call returns the number of bytes.
+// attributeBytes returns what a system call such as getxattr writes into a buffer. It makes the
+// call twice: with a nil buffer the call returns the number of bytes, and then it fills a buffer of
+// that size.
 func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 	for {
 		n, err := call(nil)

@@ -88,7 +88,7 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 	return all
 }
 
-// Source returns the file that a path names.
+// Source returns the Source for the path of a single file, whatever its name.
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
 	if terraform.IsJSON(name) && !w.JSON {
@@ -113,7 +113,8 @@ func (w *Workspace) Source(name string) Source {
 	return s
 }
 
-// attend recovers interrupted writes in a directory or above it.
+// attend finishes or undoes the interrupted writes whose journal is in a directory, or in a
+// directory above it.
 func (w *Workspace) attend(dir string) {
 	if w.looked == nil {
 		w.looked = make(map[string]bool)
@@ -187,7 +188,7 @@ func Short(path string) string {
 	return short
 }
 
-// root opens a directory as a root. It returns the open root if there is one.
+// root returns the Root for a directory. It opens the directory if that has not been done before.
 func (w *Workspace) root(dir string) (*Root, error) {
 	if r := w.roots[dir]; r != nil {
 		return r, nil
@@ -305,8 +306,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory relative to the lister's first directory, or "" for the
-// first directory itself.
+// inside converts the path of a directory to one relative to the first directory that is listed.
+// For the first directory itself it returns "".
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:
@@ -317,7 +318,8 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called returns the path of a file in the form of the caller's paths.
+// called converts the path of a file in the root to the form in which the caller wrote the
+// directory.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
@@ -331,8 +333,8 @@ func (l *lister) takes(name string) bool {
 	return terraform.IsValues(native) || terraform.IsConfiguration(native)
 }
 
-// ignoresAbove returns the ignore patterns in the Git working tree above a directory, and the
-// directory's path in that tree.
+// ignoresAbove reads the .gitignore files above a directory, up to the top of its Git working tree.
+// It returns their patterns, and the path of the directory in that tree.
 func ignoresAbove(dir string) (list ignores, inTree string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

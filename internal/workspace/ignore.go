@@ -17,7 +17,8 @@ type pattern struct {
 	dirs    bool // it matches directories only
 }
 
-// appendFile appends the patterns of the .gitignore file of a directory.
+// appendFile appends the patterns in text, which is the contents of the .gitignore file of the
+// directory base.
 func (list ignores) appendFile(base, text string) ignores {
 	for line := range strings.Lines(text) {
 		if p, ok := parsePattern(strings.TrimRight(line, "\r\n")); ok {
@@ -71,8 +72,9 @@ func (list ignores) match(name string, dir bool) bool {
 	return false
 }
 
-// matchNames reports whether patterns match names, element by element. "**" at the end matches at
-// least one name. It takes at most as long as matching each pattern with each name.
+// matchNames reports whether the elements of a path match the elements of a pattern, such as "a",
+// "**", "*.tf". The element "**" matches any number of names, but at least one if it is the last.
+// The work is at most that of matching each pattern with each name.
 func matchNames(patterns, names []string) bool {
 	p, n := 0, 0
 	retry, from := -1, 0 // the last "**", and the end of the names that it matches so far

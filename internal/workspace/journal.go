@@ -158,7 +158,7 @@ func isGit(name string) bool {
 // errNoDirectory is the error of a path in which a directory has been replaced by something else.
 var errNoDirectory = errors.New("it is not a directory any more")
 
-// plain refuses an entry if a directory in its path is a symbolic link.
+// plain returns an error if a directory in the path of the entry has become a symbolic link.
 func (e *entry) plain(root *os.Root) error {
 	for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
 		info, err := root.Lstat(filepath.FromSlash(dir))

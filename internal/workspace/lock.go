@@ -30,7 +30,8 @@ type area struct {
 	path string // its real path
 }
 
-// A reach limits where the journals of a Workspace, or of one of the Roots, may be.
+// A reach says how far up from a directory journals are searched: for a Workspace up to the top of
+// the file system, and for one of the Roots up to that root.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
@@ -38,7 +39,6 @@ type reach struct {
 	notice func(string)             // called with the outcome of a recovery; may be nil
 }
 
-// area opens a directory as an area.
 func (r *reach) area(path string) (*area, error) {
 	root, err := r.open(path)
 	if err != nil {
@@ -121,8 +121,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but the other directories are given by their titles. The function
-// spotOf returns the spot of a title.
+// lockByTitle is like acquire, but takes the other directories by their titles, which it converts
+// with spotOf.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -140,9 +140,9 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the sources that find returns, and the other given directories.
-// It calls find again after locking, and returns those sources. The function areas returns areas
-// that contain the given directories.
+// acquire locks the directories of the files that find returns, and the directories in others.
+// After locking it calls find again, because the files may have changed, and returns the result.
+// The function areas divides the locked directories into areas, each of which will have a journal.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -170,8 +170,8 @@ func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, e
 	}
 }
 
-// spotsOf returns the directories of the sources and the other given directories, ordered by path
-// and without duplicates.
+// spotsOf returns the directories in others and those of the sources, ordered by path and without
+// duplicates.
 func spotsOf(others []spot, sources []Source) []spot {
 	all := slices.Clone(others)
 	for i := range sources {
@@ -223,7 +223,7 @@ func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.T
 	return l, nil
 }
 
-// at returns the locked directory of a path, or nil.
+// at returns the heldDir with a real path, or nil if that directory is not locked.
 func (l *Lock) at(path string) *heldDir {
 	i, found := slices.BinarySearchFunc(l.held, path, func(h *heldDir, path string) int { return strings.Compare(h.path, path) })
 	if !found {
@@ -289,7 +289,7 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns the reach of the workspace, which has no limit.
+// reach returns the reach of the workspace, which goes up to the top of the file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
@@ -348,7 +348,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns the reach of a root: the root and everything below it.
+// reach returns the reach of a root, which does not go above the root.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

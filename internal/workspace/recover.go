@@ -35,8 +35,9 @@ func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	return all
 }
 
-// cutOff returns the journals of interrupted writes in the locked directories, where no other
-// writer can be active.
+// cutOff returns the journals of interrupted writes in the locked directories and above them. A
+// journal in a locked directory is from an interrupted write, because no other writer can be active
+// there. Above them, cutOff leaves out the journal of a write that is still in progress.
 func (l *Lock) cutOff() (all []cutOff) {
 	looked := map[string]bool{}
 	for _, h := range l.held {
@@ -65,8 +66,8 @@ func (c cutOff) underWay() bool {
 	return errors.Is(err, errBusy)
 }
 
-// attend recovers the interrupted writes in a directory or above it, and reports whether there
-// were any. It passes failures to notice.
+// attend recovers the interrupted writes in a directory or above it, and reports whether there were
+// any. If one cannot be recovered, it calls r.notice with the reason.
 func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	for _, c := range r.above(path, looked) {
 		some = true
@@ -145,7 +146,8 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 	return nil
 }
 
-// cannot returns an error that says why a write cannot be recovered.
+// cannot returns the error for a write in the directory path that cannot be recovered because of
+// err.
 func (r *reach) cannot(path string, err error) error {
 	return fmt.Errorf("%s: a write was cut off here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
 }
@@ -170,7 +172,8 @@ func (j *journal) dirs() (names []string) {
 	return slices.Compact(names)
 }
 
-// A state describes the files of an entry.
+// A state says which contents the file of an entry has: those before the write, those after it, or
+// others.
 type state int
 
 const (
@@ -200,7 +203,7 @@ func (e *entry) state(root *os.Root) (state, error) {
 	return changed, nil
 }
 
-// ready reports whether the new file of an entry is complete.
+// ready reports whether the temporary file of an entry has all of the new contents.
 func (e *entry) ready(root *os.Root) bool {
 	code, _, err := readRegular(root, e.temp(), 0)
 	return err == nil && digest(code) == e.After
@@ -262,7 +265,7 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell returns a message about the outcome.
+// tell returns a message for the user about the outcome. The parameter title is the directory's.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

@@ -120,7 +120,7 @@ type place struct {
 // title adds the name of the root to a path inside the root.
 func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
 
-// resolve returns the place of a path.
+// resolve finds the root to which a caller's path leads, and the rest of the path inside that root.
 func (r *Roots) resolve(text string) (place, error) {
 	refuse := func(err error) (place, error) { return place{}, &fs.PathError{Op: "open", Path: text, Err: err} }
 	switch {
@@ -165,8 +165,8 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called returns an error in which the caller's path replaces the path inside the root. It turns
-// the error of a path that leaves an os.Root into ErrOutside.
+// called rewrites an error about a path inside a root, so that the error contains the path as the
+// caller wrote it. If the path leads out of the root, the new error is an ErrOutside.
 func called(err error, title string) error {
 	bad, ok := errors.AsType[*fs.PathError](err)
 	switch {
@@ -228,8 +228,8 @@ func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	return l.all
 }
 
-// ignoresAbove returns the ignore patterns of the directories above a place, inside the root,
-// and the place's path in the root.
+// ignoresAbove reads the .gitignore files of the directories above a place, up to the root. It
+// returns their patterns, and the path of the place in the root.
 func (p place) ignoresAbove() (list ignores, inTree string) {
 	if p.inside == "." {
 		return nil, ""
@@ -357,7 +357,7 @@ func (r *Roots) Entries(dir string) []string {
 	})
 }
 
-// names returns the names that a function chooses among the entries of a directory.
+// names reads a directory and returns the names that the function choose takes from its entries.
 func (r *Roots) names(dir string, choose func([]fs.DirEntry) []string) (names []string) {
 	if len(r.all) > 1 && path.Clean(dir) == "." {
 		for i := range r.all {

@@ -104,7 +104,7 @@ type step struct {
 	took  bool // the new file has replaced the old file
 }
 
-// steps returns the steps for changes.
+// steps converts changes to steps, each of which writes one file.
 func (l *Lock) steps(changes []Change) (all []*step, err error) {
 	for i := range changes {
 		f := changes[i].File
@@ -151,7 +151,7 @@ func (s *step) prepare() error {
 	return called(beside(s.root, &s.entry, s.Code), s.File.Title)
 }
 
-// take renames the new file to the name of the old file.
+// take gives the temporary file its final name. It replaces the old file, if there is one.
 func (s *step) take() error {
 	if err := s.unchanged(); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (s *step) take() error {
 	return nil
 }
 
-// tellLinks reports a file that had other names: only this name has the new contents.
+// tellLinks tells the user if the file had other names (hard links). They keep the old contents.
 func (s *step) tellLinks() {
 	n := s.File.Links()
 	if n == 0 || s.notice == nil {
@@ -289,8 +289,8 @@ func syncDirs(steps []*step) error {
 // concurrent writes.
 const waiting = 16
 
-// atOnce calls do for all elements, several at a time, and returns the error of the first
-// failed element. After an error it starts no further call.
+// atOnce calls do for each element, several at a time. After an error it starts no further call. It
+// returns the error of the first element, in the order of all, whose call failed.
 func atOnce[T any](all []T, do func(T) error) error {
 	var workers sync.WaitGroup
 	var next, failed atomic.Int64
@@ -312,8 +312,8 @@ func atOnce[T any](all []T, do func(T) error) error {
 	return cmp.Or(errs...)
 }
 
-// beside writes the temporary file of an entry, with the permissions, owner and attributes of
-// the file that it will replace.
+// beside writes code to the temporary file of an entry. It gives the file the permissions, owner
+// and attributes of the file that it will replace.
 func beside(root *os.Root, e *entry, code []byte) (err error) {
 	mode := fs.FileMode(0o644) // subject to the process's mask
 	if !e.Made {

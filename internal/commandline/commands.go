@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf maps the name of a command to the function that converts the words after the name to
-// wishes.
+// commandOf maps the name of a command such as "set" to a function. The function parses the words
+// after the name, and returns the wishes that they express.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,
@@ -85,8 +85,9 @@ func rename(words []string) ([]project.Wish, error) {
 	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
 }
 
-// typed returns the n-th argument of a command as a value. The value is empty if there is no such
-// argument.
+// typed returns the argument with index n as a value: literal text, an expression or JSON, as the
+// flags in k say. The value is empty if there is no such argument. The flag --from is an error,
+// because there is no disk.
 func (k *Kind) typed(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":

@@ -10,9 +10,10 @@ import (
 	"strings"
 )
 
-// parse parses words, with arguments and flags in any order. The flags set the fields of a struct.
-// If there are fewer than least arguments, it returns an error that contains the text usage.
-// Callers ignore further arguments, which name files.
+// parse separates the words of a command into arguments and flags, which may be in any order. The
+// flags set the fields of a struct, to which the parameter to points. If there are fewer than least
+// arguments, parse returns an error that contains the text usage. Callers ignore further arguments,
+// which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -89,8 +90,8 @@ func declare(flags *flag.FlagSet, fields reflect.Value) {
 	}
 }
 
-// setting returns the function of a flag that sets a bool to a value or, if the flag is given with
-// "=false", to the opposite.
+// setting returns a function for flag.BoolFunc. The flag sets a bool to the given value or, if it
+// is written with "=false", to the opposite.
 func setting(to **bool, value bool) func(string) error {
 	return func(text string) error {
 		is, err := strconv.ParseBool(text)

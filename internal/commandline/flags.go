@@ -18,26 +18,28 @@ type Addresses struct {
 // All returns the first address followed by the addresses of the flag.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
-// Kind holds the flags for the kind and the source of a value.
+// Kind holds the flags that say whether a value is literal text, an expression or JSON, and the
+// file from which to read it.
 type Kind struct {
 	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
 	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
 	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression."`
 }
 
-// Value returns code as a value of the kind.
+// Value returns the given code as a value, which is literal text, an expression or JSON as the
+// flags say.
 func (k *Kind) Value(code string) project.Value {
 	return project.Value{Code: code, Expression: k.Expression, Text: k.Text}
 }
 
-// Replaced holds the flags for text that set replaces inside a value.
+// Replaced holds the flags with which the command set replaces text inside a value.
 type Replaced struct {
 	Replace string `placeholder:"TEXT" help:"Instead of setting a value, replace this text by --by in the strings of the existing value."`
 	Pattern string `placeholder:"RE" help:"Like --replace, with a regular expression (RE2); in --by, $$1 is its first group, and $$$$ is $$."`
 	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
-// Commented holds the flag for a comment.
+// Commented holds the flag that gives the text of the comment above a block or an attribute.
 type Commented struct {
 	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
 }
@@ -50,7 +52,6 @@ type Place struct {
 	Last   bool   `xor:"place" help:"Below all other blocks of the file, attributes of the block or keys of the object."`
 }
 
-// beside converts the flags to a place of package project.
 func (p *Place) beside() project.Beside { return project.Beside(*p) }
 
 // Set holds the flags of set.
@@ -64,8 +65,8 @@ type Set struct {
 	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
 }
 
-// Replaces reports whether set replaces text inside values, so that the command has no value. It
-// returns an error if other flags contradict that.
+// Replaces reports whether the command set is to replace text inside values, so that it needs no
+// value. It returns an error if other flags contradict that.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -82,7 +83,7 @@ func (s *Set) Replaces() (bool, error) {
 	return true, nil
 }
 
-// Comments reports whether set only sets a comment, so that the command has no value.
+// Comments reports whether the command set is to set only a comment, so that it needs no value.
 func (s *Set) Comments(value string) bool {
 	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }

@@ -137,9 +137,9 @@ const mostIgnored = 8
 // codeNames are keys that other services use for code.
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
-// Missing returns the error of a body that has none of the members with the given keys. If the key
-// of an unknown member seems to be a misspelling of one of these keys or another word for code, the
-// message suggests the right key.
+// Missing returns the error for a body that lacks a necessary member, for which the client may
+// choose any of the given keys. If the body has an unknown member whose key resembles one of them,
+// or is another word for code such as "content", the message suggests the right key.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		near := nearest.DidYouMean(ignored, slices.Values(keys))
@@ -170,8 +170,8 @@ func (r *Request) readCode(kind value.Kind) (err error) {
 	return err
 }
 
-// readFiles reads the files of a module. The code of all files is in one piece of memory, one file
-// after the other.
+// readFiles reads the member "files", which has the files of a module. It stores the code of all
+// files in one piece of memory, one file after the other.
 func (r *Request) readFiles(kind value.Kind) error {
 	switch kind {
 	case value.Null:
@@ -273,10 +273,10 @@ func order(files []File, dialect address.Dialect) error {
 	return nil
 }
 
-// Malformed converts an error in the JSON text of a body to an error of package fault. The text
-// member is the part of the body that starts at the offset from: for a fault in it, the result has
-// the offset in member. If the body has several lines, the message also has the line and column. It
-// returns other errors unchanged.
+// Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
+// other errors unchanged. If the body has several lines, the message has the line and column. The
+// parameter member is the part of the body that starts at the offset from. If the fault is in that
+// part, the result has its offset from the start of that part.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
@@ -293,13 +293,14 @@ func Malformed(err error, body []byte, from int, member []byte) error {
 	return fault.At(at, fault.InvalidRequest, "the body is refused: %s%s", where, malformed)
 }
 
-// Place returns the start of a message about an offset of a text: its line and column.
+// Place returns the line and column of an offset in a text, to be the start of a message.
 func Place(text []byte, at int) string {
 	line, column := syntax.Position(text, at)
 	return fmt.Sprintf("line %d, column %d: ", line, column)
 }
 
-// InvalidCode returns the error of a file whose code does not parse.
+// InvalidCode converts the syntax error e in a file to the error for the client, which has the
+// file's name and the position.
 func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 	line, column := syntax.Position(f.Code, e.Offset)
 	what := "the code"

@@ -32,8 +32,8 @@ func Line[T ~string | ~[]byte](code T) string {
 	return line
 }
 
-// start returns the start of a text: at most longest bytes, without a part of a character at the
-// end. It reports whether it cut the text.
+// start shortens a text to at most longest bytes, without cutting a character in two. It reports
+// whether the text was longer.
 func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	if len(text) <= longest {
 		return string(text), false

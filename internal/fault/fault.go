@@ -53,26 +53,29 @@ func (e *Error) Error() string { return e.Message }
 // code and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At returns an error about an offset in a request's JSON text; -1 for no offset.
+// At returns an error with a code and a message, which is formatted as by fmt.Sprintf. The
+// parameter at is the offset of the fault in the request's JSON text, or -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// Suggesting records the expression that the message of an error suggests as a value, and returns
-// the error. The message must contain the result of Template for the expression. "" means no
-// suggestion.
+// Suggesting notes that the message of e suggests an expression as a value, and returns e. The
+// message must contain the expression in the form that Template returns. An expression "" means
+// that there is no suggestion.
 func Suggesting(expression string, e *Error) *Error {
 	e.suggested = expression
 	return e
 }
 
-// Suggested returns the expression that the message of an error suggests as a value, or "".
+// Suggested returns the expression that was passed to Suggesting for an error, or "".
 func Suggested(e *Error) string { return e.suggested }
 
-// Template returns the JSON string that means an expression in a request: a template.
+// Template returns the JSON string with which a request sets a value to an expression. For
+// var.region it is "${var.region}", in quotes.
 func Template(expression string) string { return `"${` + expression + `}"` }
 
-// OfBudget returns the error of a request that exceeded its budget.
+// OfBudget converts the error of an exceeded budget to the error for the client, with a code such
+// as TooExpensive.
 func OfBudget(e *budget.Exceeded) *Error {
 	switch e.Resource {
 	case budget.Patience:
@@ -83,7 +86,8 @@ func OfBudget(e *budget.Exceeded) *Error {
 	return At(-1, TooExpensive, "%s, the limit for a request of this size", e)
 }
 
-// Within calls f and returns its error. If f exceeds a budget, it returns the error of OfBudget.
+// Within calls f and returns its error. If f is stopped because it has exceeded a budget, Within
+// returns the result of OfBudget.
 func Within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -94,8 +98,8 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the pointer of an error that At made, unless the pointer is set already. The pointer
-// is prefix, followed by the JSON pointer in text to the offset of the error. It does not change
+// Locate sets the field Pointer of an error that At has made, unless it is set already. The pointer
+// consists of prefix and the JSON pointer to the error's offset in text. Locate does not change
 // other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {

@@ -1,6 +1,6 @@
-// Package grow makes room in slices for the elements that the rest of a text will probably add. So
-// a growing slice is seldom copied, and little memory stays unused. Package grow charges memory to
-// a budget before it allocates the memory.
+// Package grow allocates memory for slices that grow while a text is read. It estimates how many
+// elements the rest of the text will add, so that a slice is seldom copied, and little memory stays
+// unused. It charges memory to a budget before it allocates the memory.
 package grow
 
 import (
@@ -13,10 +13,10 @@ import (
 // element.
 const most = 32
 
-// Foresee returns s with room for the elements that the rest of a text will probably add. whole is
-// the length of the text in bytes. The first done bytes have added all elements of s after the
-// first base elements. Foresee expects as many elements per byte from the rest. If done is 0, it
-// expects a large number of elements.
+// Foresee returns s with room for the elements that the rest of a text will probably add. The text
+// has whole bytes, of which done have been read. They have added all elements of s except the first
+// base elements, which were there before. Foresee expects as many elements per byte from the rest.
+// If done is 0, it expects a large number of elements.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
@@ -31,8 +31,8 @@ func Foreseen(made, done, whole int) int {
 	return more + more/32 + 16
 }
 
-// Reserve returns s with room for n more elements. It allocates new memory if necessary, with
-// room for at least a quarter of the length more.
+// Reserve returns s with room for n more elements. If it must allocate new memory, the new slice
+// has room for at least a quarter more than the length of s.
 func Reserve[S ~[]E, E any](b *budget.Budget, s S, n int) S {
 	if cap(s)-len(s) >= n {
 		return s
@@ -48,8 +48,9 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	return append(s, e)
 }
 
-// Make returns an empty slice with room for n elements. instead is the capacity of the slice that
-// the new slice replaces, or 0; Make gives the memory of the old slice back to the budget.
+// Make returns an empty slice with room for n elements, and charges the memory to the budget. If it
+// replaces an older slice, instead is the capacity of that slice, whose memory Make gives back to
+// the budget. Otherwise instead is 0.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))
@@ -65,8 +66,8 @@ func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 	return append(dst, text...)
 }
 
-// Held charges the memory of a slice that is reused from an earlier request, and returns the
-// slice.
+// Held returns s, after charging its memory to the budget. Call it for a slice whose memory is kept
+// from an earlier request.
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))

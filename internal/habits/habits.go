@@ -10,7 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A Table counts the styles in the text of files.
+// A Table has counts that show the style of files, such as how many comments begin with # and how
+// many with //.
 type Table struct {
 	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
 	Heredocs        map[string]int // the number of heredocs by opening, such as "<<-EOF"
@@ -19,14 +20,16 @@ type Table struct {
 	Pairs           Pairs          // of multi-line objects
 }
 
-// Pairs counts the styles of the pairs of objects.
+// Pairs has counts that show how the pairs of objects are written: with "=" or ":", with commas,
+// and with quoted keys.
 type Pairs struct {
 	All, Colons    int // pairs, and those with ":"
 	Names, Quoted  int // keys that could be written without quotes, and those of them in quotes
 	Commas, Breaks int // pairs before the last, with and without a comma after them
 }
 
-// Add adds the counts of another table, multiplied by a factor: -1 subtracts them.
+// Add adds the counts of another table, each multiplied by times. If times is -1, it subtracts
+// them.
 func (t *Table) Add(other *Table, times int) {
 	t.Hashes += times * other.Hashes
 	t.Slashes += times * other.Slashes
@@ -57,7 +60,8 @@ func (t *Table) heredoc(opening string, n int) {
 	}
 }
 
-// Heredoc returns the opening that all heredocs share, or "" if they differ or there are none.
+// Heredoc returns the opening with which all heredocs start, such as "<<-EOT". It returns "" if
+// they differ or there are none.
 func (t *Table) Heredoc() string {
 	if len(t.Heredocs) != 1 {
 		return ""
@@ -175,7 +179,7 @@ func (r *Reader) endLine() {
 	b.key = true
 }
 
-// lead counts the lead comment of the item whose first token is tok.
+// lead counts the comment directly above an item. tok is the first token of the item.
 func (r *Reader) lead(tok lexer.Token) {
 	c := r.comment
 	r.comment = leadComment{}
@@ -221,7 +225,7 @@ func (r *Reader) code(tok lexer.Token, text []byte) {
 	b.some, b.comma = true, tok.Kind == lexer.Comma
 }
 
-// pair reads a token that may be part of a pair of a multi-line object.
+// pair updates the counts of pairs for a token in b, which may be an object of several lines.
 func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
 	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
@@ -268,7 +272,7 @@ func isName(key []byte) bool {
 	return len(key) > 0
 }
 
-// close counts the styles in a bracket that ends at the offset end.
+// close updates the counts for a bracket, such as a list, that ends at the offset end.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.over || !b.some || b.loop || b.block:
@@ -285,7 +289,7 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// flatWidth returns the width that a multi-line list would have on one line.
+// flatWidth returns how wide a list of several lines would be if it were on one line.
 func flatWidth(list []byte) (width int) {
 	for line := range bytes.Lines(list) {
 		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {

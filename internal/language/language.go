@@ -1,5 +1,6 @@
-// Package language returns the block types of the dialect of a request, from the table of
-// package terraform, and the special contents of their bodies.
+// Package language answers questions about the block types of a language, which is Terraform's or
+// another one in HCL: what a block may contain, and which labels it may have. It takes the answers
+// from the tables of package terraform.
 package language
 
 import (
@@ -17,7 +18,8 @@ func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
 
-// Uniqueness says which blocks of a type a module can have only once (docs/edits.md, "Entries").
+// Uniqueness says whether a module can have several blocks of a type, or several with the same
+// labels (docs/edits.md, "Entries").
 func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	if t := Block(l, typ); t != nil {
 		return t.Unique
@@ -25,12 +27,13 @@ func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	return terraform.ByLabels
 }
 
-// Body returns the Body of top-level blocks of a type, or of nested blocks at a path of types.
+// Body returns the description of a block's contents. The types are the block types that lead to
+// it, from the top-level block inwards, such as "resource", "lifecycle".
 func Body(l address.Language, types ...string) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == address.HCL, types...)
 }
 
-// BodyOf returns the Body of a target's innermost block.
+// BodyOf is like Body, for the innermost block of a target.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
 
 // IdentifierRule describes identifiers, for messages.

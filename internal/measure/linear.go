@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// The constants most… are the greatest factors by which a cost may increase if the size is
-// multiplied by four. The factor of linear work is 4, that of n log n about 5, and that of
-// quadratic work 16. A cost less than the constant least… counts as that constant.
+// The constants that begin with most are the greatest factors by which a cost may increase if the
+// size is multiplied by four. The factor of linear work is 4, that of n log n about 5, and that of
+// quadratic work 16. A cost below a constant that begins with least counts as that constant.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
@@ -25,7 +25,7 @@ func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	}
 }
 
-// growth returns a message about a cost that grows too fast, or "" if there is none.
+// growth measures as Linear does. It returns a message if a cost grows too fast, otherwise "".
 func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	var steps, bytes [3]float64
 	for i := range steps {

@@ -22,8 +22,8 @@ func Steps(f func()) int64 {
 	return Spent(f).Steps
 }
 
-// Spent runs f, and returns the amounts that f charges to the budgets that it creates. Several
-// calls of Spent must not run at once.
+// Spent runs f, and returns the steps and bytes that f charges to the budgets that it creates.
+// Several calls of Spent must not run at once.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget

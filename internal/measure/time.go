@@ -15,7 +15,8 @@ const (
 	unitRounds       = 4
 )
 
-// chain maps each index to the next index of a cycle through all indexes.
+// chain has, for each index, the index to visit next. Following it from any index leads through all
+// indexes and back.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {

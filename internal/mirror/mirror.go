@@ -17,10 +17,12 @@ import (
 
 // The functions that package convert supplies.
 var (
-	// Learn returns the evidence that native files give about which members are blocks.
+	// Learn reads native files to find out which names are those of blocks. In JSON syntax, a block
+	// and an attribute with an object as its value look the same. The result is passed to Write as
+	// its evidence.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
-	// Write writes the code of m, the mirror of a file.
+	// Write converts a file in JSON syntax to native code, which it adds to m.
 	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
 )
 
@@ -36,15 +38,17 @@ type Mirror struct {
 	maker *Maker
 }
 
-// A part is a range of a mirror's code with the corresponding range of the JSON. They
-// correspond byte by byte if they have the same length, else as a whole.
+// A part pairs a range of a mirror's code with the range of the JSON from which it comes. If the
+// ranges have the same length, each byte corresponds to a byte; otherwise only the ranges as a
+// whole correspond.
 type part struct {
 	at, n   int32 // in the code
 	from, m int32 // in the JSON
 	kind    Kind
 }
 
-// A Kind says how the code of a part is encoded in the JSON.
+// A Kind says how the JSON contains the code of a part, and so whether and how the code can be
+// changed.
 type Kind uint8
 
 // The kinds.
@@ -55,7 +59,7 @@ const (
 	AQuote             // a quote
 )
 
-// The price of a part, in steps and in bytes of memory.
+// The cost of a part that is charged to a budget, in steps and in bytes of memory.
 const stepsPerPart, bytesPerPart = 8, 24
 
 // Add appends code that corresponds to n bytes of the JSON, which start at the offset from.
@@ -109,16 +113,17 @@ func NewMaker(beside []module.File) *Maker {
 	return &Maker{beside: beside, evidence: map[string]any{}}
 }
 
-// Of returns the mirror of a file. The file's name determines its kind. The budget may be nil. The
-// mirror keeps the file's code. The error is a *fault.Error with a position in the JSON, or the
-// error of an exceeded budget.
+// Of converts a file in JSON syntax to a mirror. The file's name says what kind of file it is. The
+// mirror refers to the file's code, which must not change. The budget may be nil. The error is a
+// *fault.Error with a position in the JSON, or the error of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
 	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
 }
 
-// evidenceFor returns the evidence of the native files in the folder of a file.
+// evidenceFor returns the result of Learn for the native files in the same folder as the file with
+// the given name.
 func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	k.loading.Lock()
 	defer k.loading.Unlock()
@@ -137,7 +142,8 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	return e
 }
 
-// Invalid returns an error about an offset of a file.
+// Invalid returns the error for a file that is invalid at an offset of its text. The message is
+// formatted as by fmt.Sprintf.
 func Invalid(name string, text []byte, offset int, format string, args ...any) *fault.Error {
 	err := fault.At(-1, fault.InvalidCode, format, args...)
 	line, column := syntax.Position(text, offset)

@@ -15,7 +15,7 @@ import (
 	"iacedit/value"
 )
 
-// partAt returns the number of the last part that starts at or before an offset of the code.
+// partAt returns the index of the last part that starts at or before an offset of the code.
 func (m *Mirror) partAt(offset int) int {
 	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.at), offset) })
 	if ok {
@@ -24,8 +24,7 @@ func (m *Mirror) partAt(offset int) int {
 	return i - 1
 }
 
-// Offset returns the position in the JSON of an item that starts or ends at an offset of the
-// code.
+// Offset converts an offset of the code, at which an item starts or ends, to an offset in the JSON.
 func (m *Mirror) Offset(offset int) int {
 	if m == nil {
 		return 0
@@ -46,7 +45,7 @@ func (m *Mirror) Offset(offset int) int {
 	return int(p.from)
 }
 
-// Position returns the line and column in the JSON of an offset of the code.
+// Position converts an offset of the code to a line and column in the JSON.
 func (m *Mirror) Position(offset int) (line, column int) {
 	if m == nil {
 		return 1, 1
@@ -91,7 +90,8 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 	return text, nil
 }
 
-// Refuse returns the error of edits of the code that are not renames.
+// Refuse returns an error for edits that do more than rename something, which is all that is
+// possible in JSON syntax.
 func (m *Mirror) Refuse(edits []diff.Edit) error {
 	if len(edits) == 0 {
 		return m.refuse(0)
@@ -107,8 +107,8 @@ func (m *Mirror) refuse(offset int) error {
 	return err
 }
 
-// patch converts an edit of the code to an edit of the JSON. It returns false if the edit cannot be
-// converted.
+// patch converts an edit of the code to an edit of the JSON. It returns false if that is
+// impossible.
 func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	first, last := m.partAt(e.From), m.partAt(max(e.To-1, e.From))
 	if e.From == e.To { // inserted text belongs to the part before it
@@ -179,7 +179,9 @@ func tokens(code []byte) (all []token) {
 	}
 }
 
-// tokenEdits divides an edit of code into edits of the tokens that differ.
+// tokenEdits reduces an edit of code to what differs. If the old and the new text have equally many
+// tokens, it returns an edit for each token that differs. Otherwise it returns one edit, without
+// the equal tokens at the start and the end.
 func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	old := code[e.From:e.To]
 	was, is := tokens(old), tokens(e.Text)
@@ -227,7 +229,7 @@ func sameTokens(a, b []byte) bool {
 	})
 }
 
-// jsonString returns text as the inside of a JSON string.
+// jsonString returns text with escapes, as it is written between the quotes of a JSON string.
 func jsonString(text []byte) []byte {
 	quoted := jsontext.AppendQuote(nil, text)
 	return quoted[1 : len(quoted)-1]

@@ -16,10 +16,11 @@ const (
 	mostCompared = 1 << 20
 )
 
-// Name returns the nearest of some names by edits: inserting, deleting or replacing a letter, or
-// exchanging two adjacent letters. It allows at most one edit for every three letters of the longer
-// name. It returns the first of several nearest names, or "" if no name is near. It compares only
-// short names, and only a limited number of them.
+// Name returns the one of names that is most similar to name, or "" if none is similar. It counts
+// the edits that turn one name into the other: inserting, deleting or replacing a letter, or
+// exchanging two adjacent letters. Two names are similar if there is at most one edit for every
+// three letters of the longer name. If several names are equally similar, Name returns the first.
+// It compares only short names, and only a limited number of them.
 func Name(name string, names iter.Seq[string]) string {
 	wanted := []rune(limit(name))
 	if len(wanted) == 0 || len(wanted) > longest {
@@ -64,8 +65,8 @@ func Distance(a, b string) int {
 	return edits(first, second, longest)
 }
 
-// DidYouMean returns the end of a message about an unknown name: a question with the result of
-// Name, or "".
+// DidYouMean returns the end of a message about an unknown name, such as `; did you mean
+// "region"?`, with the result of Name. It returns "" if no name is similar.
 func DidYouMean(name string, names iter.Seq[string]) string {
 	if n := Name(name, names); n != "" {
 		return `; did you mean "` + n + `"?`

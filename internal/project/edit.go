@@ -59,7 +59,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	}
 	// A file that these operations leave empty is removed.
 	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
-	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module is in a subdirectory
+	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module may be in a subdirectory
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
 		g.folders = g.folders || extracts

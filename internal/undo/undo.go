@@ -123,8 +123,8 @@ func (r *Record) RemoveEmptyDirs() {
 // Forget deletes the record.
 func (r *Record) Forget() error { return os.Remove(r.name) }
 
-// nameOf returns the path of the record for a directory. There is one record for each repository
-// and, outside any repository, for each working directory.
+// nameOf returns the path of the file with the record for a directory. All directories of a
+// repository share one record. Outside any repository there is a record for each working directory.
 func nameOf(dir string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -137,7 +137,8 @@ func nameOf(dir string) (string, error) {
 	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
 }
 
-// rootOf returns the repository of a directory or, outside any repository, the working directory.
+// rootOf returns the top directory of the repository that contains a directory. Outside any
+// repository it returns the working directory.
 func rootOf(dir string) (string, error) {
 	at, err := filepath.Abs(dir)
 	if err == nil {

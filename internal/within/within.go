@@ -1,11 +1,13 @@
-// Package within sets the budget of a request in values of public packages, whose API does not
-// include budgets. The public packages set the variables of package within, when they are
-// initialized, to functions that access unexported fields.
+// Package within lets the packages of this module set the budget of a request in values of public
+// types, such as a *syntax.Expr, although the public packages export no way to do so. Its variables
+// are functions that access the unexported fields of these types. The public packages set the
+// variables when they are initialized.
 package within
 
 import "iacedit/internal/budget"
 
-// Depth says which items a parse creates immediately. All other items are created on demand.
+// Depth says which items of a file Parse creates at once. All other items are created when they are
+// first needed.
 type Depth uint8
 
 // The depths.
@@ -22,7 +24,7 @@ var (
 	// the tree.
 	Parse func(src []byte, depth Depth, b *budget.Budget) (file any, err error)
 
-	// Check is syntax.Check within a budget.
+	// Check is like syntax.Check, but stops if it exceeds the budget.
 	Check func(src []byte, b *budget.Budget) error
 
 	// Release puts the memory of a *syntax.File into a pool for later files, and empties the
@@ -67,5 +69,6 @@ var Resolve func(target, address, file, language any) error
 // may be nil.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 
-// The operations, set by the packages that implement them. The options are pointers.
+// The operations of the service. The packages that implement them set these variables. The options
+// are pointers to structs such as edit.Options.
 var Edit, Read, Find, Convert DoJSON

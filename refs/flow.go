@@ -115,7 +115,7 @@ func elementNumber(literal []byte) (n int) {
 	return n + 1
 }
 
-// stepName returns the name of a step, without escapes.
+// stepName returns the name in a step, with the escapes of a quoted name decoded.
 func (m *maker) stepName(s *Step) string {
 	text := m.finder.f.At(s.Name)
 	if s.Kind == StepString && bytes.ContainsAny(text, `\$%`) {
@@ -274,8 +274,8 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 	}
 }
 
-// elements searches the value of an argument "for_each". It returns the flow of the value's
-// elements, which is empty if they contain no renamed names.
+// elements searches the value of an argument "for_each" for references. It returns the flow of an
+// element of that value, which is empty if no name in it is renamed.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})

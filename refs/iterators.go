@@ -41,8 +41,8 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 	return dst, captures
 }
 
-// label returns the text of a local name after the labels have changed, and reports whether the
-// text is new.
+// label returns what a local name is called after the labels of dynamic blocks have changed, and
+// whether that is a new name.
 func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {

@@ -151,8 +151,8 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 // is in the scope of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
-// iterator is like Iterator, but takes the spans of the block's last label and of the value of
-// its argument "iterator", and the number of its labels.
+// iterator is like Iterator, but takes the parts of a dynamic block that matter: the span of its
+// last label, the span of the value of its argument "iterator", and how many labels it has.
 func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
 	if argument.Len() > 0 {
 		kind, from, to := lexer.Next(text, int(argument.From))

@@ -62,8 +62,8 @@ func (p *builder) join(a, b list) list {
 	return a
 }
 
-// parent creates the parent of a chain. Its text goes from the offset start to the end of the
-// previous token.
+// parent creates a node with the nodes of a chain as its children. Its text goes from the offset
+// start to the end of the previous token.
 func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }

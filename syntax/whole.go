@@ -112,8 +112,8 @@ func (g *grower) attribute(name, content Span) {
 	}
 }
 
-// open adds a block, whose opening brace is at an offset, and makes its body the current one.
-// Pass the results to shut.
+// open adds a block whose opening brace is at the offset brace, and continues in the body of that
+// block. Pass the results to shut.
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
 	if outer = g.body.parent; outer == Root {
@@ -126,8 +126,8 @@ func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	return outer, g.body.open()
 }
 
-// shut ends the current block, whose closing brace is at an offset, and returns to the
-// enclosing body.
+// shut ends the current block, whose closing brace is at the offset brace, and continues in the
+// body around it.
 func (g *grower) shut(outer ItemID, opened bool, brace int) {
 	if opened {
 		g.body.close(brace)

@@ -144,8 +144,8 @@ func (n *Classes) List(elements []Class) Class {
 }
 
 // Object returns the class of an object, given the classes of its keys and values. Key, KeyText,
-// LiteralKey and PathKey return the class of a key. The order of the members has no effect. If
-// keys are equal, the last one counts. It returns 0 if a key or a value is 0.
+// LiteralKey and PathKey return the class of a key. The order of the members has no effect. If keys
+// are equal, the last one counts. If one of the classes is 0, the result is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
 	for i := range keys {

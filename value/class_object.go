@@ -41,11 +41,11 @@ func (n *Classes) object(from int) Class {
 }
 
 // Coarse returns the coarse class of a. Values that are equal by the relation Where have the same
-// coarse class. Other values may have the same coarse class, too: sort values by their coarse
-// classes, and compare the values of one coarse class with Same. A string that Terraform converts
-// to a number or boolean has the coarse class of that value. Scalars sharing a coarse class
-// include at most one non-string. It equals every string of the class; each string equals only it
-// and itself.
+// coarse class. So a string that Terraform converts to a number or boolean has the coarse class of
+// that number or boolean. But other values may have the same coarse class, too, such as the strings
+// "1" and "1.0": sort values by their coarse classes, and compare the values of one coarse class
+// with Same. Of the scalars with one coarse class, at most one is not a string, and it equals each
+// of the strings. The strings themselves are all different.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

@@ -92,7 +92,8 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends the number in a form that is the same for equal numbers, and only for these.
+// append appends a text that is the same for equal numbers, such as 10 and 1e1, and different for
+// other numbers.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')

@@ -333,9 +333,10 @@ func (w *valueWriter) newLine() {
 	w.buf = w.layout.appendIndent(w.buf, w.level)
 }
 
-// AppendKeyText appends an object's key that a client sent: as literal text if it is an
-// identifier, else in the mode m. A key that is exactly one interpolation becomes an expression in
-// parentheses. The error's text completes a sentence about the key.
+// AppendKeyText appends the key of an object as code. The key is as a client sent it. A key that is
+// an identifier is literal text; any other key is read in the mode m. A key that is exactly one
+// interpolation becomes an expression in parentheses. The error's text completes a sentence about
+// the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):

@@ -235,8 +235,8 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 	return b.String(), true
 }
 
-// mayJoin reports whether text, a part of a template, may follow the byte before and precede the
-// text after. It may not if they would form a sequence or the escape of a sequence.
+// mayJoin reports whether a text can be put between a byte and another text in a template. It
+// cannot if they would then form a sequence or the escape of a sequence.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

@@ -46,9 +46,8 @@ func appendString(dst []byte, s string) []byte {
 	return append(append(dst, s[done:]...), '"')
 }
 
-// appendEscape appends the text of s from done up to the character at i, and then the escape of
-// that character. If the character has no escape, it appends nothing. It returns the offset up to
-// which s has been appended.
+// appendEscape appends s[done:i], and then the escape of the character at i. If that character has
+// no escape, it appends nothing. It returns the offset up to which s has been appended.
 func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 	c, n := rune(s[i]), 1
 	switch {

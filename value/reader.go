@@ -23,8 +23,9 @@ const stepsPerValue = 24
 // maxKept is the size of the largest block of items that a Reader keeps for its next text.
 const maxKept = 1 << 14
 
-// A jsonReader reads the JSON around values. Because of the alias, the field that embeds it in
-// Reader is unexported, but Reader has its methods.
+// jsonReader is another name for jsontext.Reader, which reads the JSON around values, such as the
+// object that contains them. Because of this name, the field that embeds it in Reader is
+// unexported, but Reader still has its methods.
 type jsonReader = jsontext.Reader
 
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next

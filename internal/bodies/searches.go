@@ -15,8 +15,8 @@ type searches struct {
 	long int // the number of long searches, until many is set
 }
 
-// inTables reports whether a search is to continue in tables. seen is the number of children that
-// it has read so far. inTables counts the long searches.
+// inTables reports whether a search should go on in tables, because it and others before it were
+// long. seen is how many children it has read so far.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

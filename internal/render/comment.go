@@ -140,7 +140,8 @@ func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// setLead replaces an item's lead comments by the text at the span lead: whole lines, or nothing.
+// setLead replaces an item's lead comments by the text at a span, which consists of whole lines or
+// is empty.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -248,9 +249,9 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on a line of its own. If comma is true, the item gets a
-// comma. Otherwise, if the flag none is true, its comma is removed. starts says that the
-// item already starts its line.
+// spreadItem puts a pair or element on a line of its own, or leaves it there if starts says that it
+// has one. If comma is true, the item gets a comma. Otherwise it loses its comma, but only if none
+// is true.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

@@ -41,7 +41,8 @@ const (
 // ends are the first and the last item in another item, except gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// inner is the indentation inside an item without lines of its own.
+// inner is an indentation that ChildIndent made: that of an enclosing item, outer, and one step
+// more.
 type inner struct {
 	outer syntax.Span
 	step  string

@@ -86,10 +86,9 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma keeps the last item without a comma after a move. If the old last item had no
-// comma and another item is last now, the old item gets a comma, and the new last item loses its
-// comma. trailing says that the old last item had a comma. needed says that there must be commas
-// between items.
+// keepLastComma corrects the commas after a move, so that the last item has one only if the old
+// last item, was, had one: trailing says so. If was is no longer the last and had no comma, it gets
+// one, and the new last item loses its comma. needed says that there must be commas between items.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

@@ -63,7 +63,8 @@ func InJSON(name string) (json string, ok bool) {
 	return name, false
 }
 
-// MainFile is the file for blocks whose type has no customary file.
+// MainFile is the file for blocks of the types that have no usual file, as variables have
+// variables.tf.
 const MainFile = "main.tf"
 
 // IsConfiguration reports whether name is the name of a configuration file in native syntax.

@@ -18,8 +18,8 @@ import (
 	"iacedit/value"
 )
 
-// Choose resolves the selectors of an entry (docs/edits.md, "Entries" and "Selectors"). number
-// is the entry's index in its array.
+// Choose returns the blocks that the selectors of an entry find, or says that the entry makes a
+// block (docs/edits.md, "Entries" and "Selectors"). number is the entry's index in its array.
 func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	if !s.Action.Finds() {
 		return Choice{Create: true, By: number}, s.mayAdd(e)
@@ -288,9 +288,9 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	return nil
 }
 
-// BlockSpot finds the spot of a block in a body of a file. outer describes the body. A spot beside
-// a top-level block is in the file of that block, which is searched for in a folder or, if folder
-// is "", in all folders.
+// BlockSpot returns the spot for a block in a body of a file; outer describes that body. If the
+// place is beside a top-level block, BlockSpot looks for that block in a folder or, if folder is
+// "", in all folders, and the spot is in the file where it is.
 func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
 	defer budget.CatchAt(&err, place.At)
 	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}

@@ -119,7 +119,7 @@ func (m *family) readOrder(typ string) {
 	m.sorted, m.required = -1, nil
 }
 
-// isRequired reports whether a variable has no default.
+// isRequired reports whether a variable has no default, so that callers must set it.
 func (m *family) isRequired(id syntax.ItemID) bool {
 	return m.file.Index.Attribute(id, "default") == syntax.NoItem
 }

@@ -44,7 +44,8 @@ func (f *File) begin() error {
 	return nil
 }
 
-// licenceOf returns the licence that all files begin with, or nil.
+// licenceOf returns the licence with which all of the files begin, or nil if they have none in
+// common.
 func licenceOf(files []*File) (licence []byte) {
 	for _, f := range files {
 		own := f.licence()

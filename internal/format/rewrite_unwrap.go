@@ -126,7 +126,7 @@ func (b *bare) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }
 
-// look scans such code, and describes it.
+// look scans code that was between "${" and "}", and describes it.
 func (r *rewriter) look(src []byte) (b bare) {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	var end, quotes, depth int32

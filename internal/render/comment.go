@@ -249,9 +249,9 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on a line of its own, or leaves it there if starts says that it
-// has one. If comma is true, the item gets a comma. Otherwise it loses its comma, but only if none
-// is true.
+// spreadItem puts a pair or element on a line of its own. If the flag starts is set, the item
+// starts a line already. If comma is set, the item gets a comma; otherwise it loses its comma if
+// the flag none is set.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

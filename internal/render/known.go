@@ -41,8 +41,7 @@ const (
 // ends are the first and the last item in another item, except gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// inner is an indentation that ChildIndent made: that of an enclosing item, outer, and one step
-// more.
+// inner is an indentation that ChildIndent made from that of an enclosing item and one step.
 type inner struct {
 	outer syntax.Span
 	step  string

@@ -86,9 +86,10 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma corrects the commas after a move, so that the last item has one only if the old
-// last item, was, had one: trailing says so. If was is no longer the last and had no comma, it gets
-// one, and the new last item loses its comma. needed says that there must be commas between items.
+// keepLastComma corrects the commas after a move. The last item may have a comma only if the item
+// that was last before the move had one, as the flag trailing says. If it had none and is not last
+// any more, it gets a comma, and the new last item loses its comma. The flag needed says that there
+// must be commas between items.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

@@ -295,8 +295,8 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
-// sourceAfter returns where the source after a child starts. It remembers the result, because all
-// children before that source have the same.
+// sourceAfter returns where the source after a child starts. It remembers the result, because it is
+// the same for all children before that source.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next

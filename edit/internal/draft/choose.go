@@ -124,9 +124,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// about returns the address with which an entry under "set" identifies a moved, removed or import
-// block, such as "to" (docs/edits.md, "Entries"). It returns nil for blocks of other types, if the
-// entry has selectors, and if the entry does not set that attribute.
+// about returns the attribute that identifies a moved, removed or import block, such as "to", as an
+// entry under "set" gives it (docs/edits.md, "Entries"). It returns nil for blocks of other types,
+// if the entry has selectors, and if the entry does not set that attribute.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil

@@ -22,8 +22,8 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// always reports whether it is true for all blocks, and never whether it is true for none. Without
-// blocks, both are false.
+// The methods always and never report whether something is true for all blocks, or for none. Both
+// return false if there are no blocks.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 

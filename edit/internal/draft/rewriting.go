@@ -36,8 +36,8 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 	return err
 }
 
-// RefusedAt returns the error of an operation that code at an offset stands in the way of. at is
-// the operation's own offset in the JSON.
+// RefusedAt returns the error that an operation is not allowed because of the code at an offset. at
+// is the offset of the operation itself in the JSON.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)

@@ -19,8 +19,8 @@ const (
 )
 
 // Source returns where the module is that a "module" block calls, given the folder of the block's
-// file. Unless the source is an expression, or a module from elsewhere, to is the path of its
-// folder relative to the root of the tree.
+// file. If the module is in the tree or beside it, the result to is the path of its folder,
+// relative to the root of the tree.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -21,7 +21,8 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a copy of a layout for which the module's budget pays.
+// Paid returns a copy of a layout. Text that is written with the copy is charged to the module's
+// budget.
 func (m *Module) Paid(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)

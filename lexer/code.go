@@ -111,8 +111,8 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo returns a token of two bytes if the second byte of rest is the given one, else a token
-// of one byte.
+// oneOrTwo returns a token of the kind two if the second byte is the given one, as in "==".
+// Otherwise it returns a token of the kind one, which has one byte.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

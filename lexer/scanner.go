@@ -177,8 +177,8 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses marks the kinds of tokens of code that may start or end a place, including the
-// braces that are counted to find the end of a place.
+// opensOrCloses marks the kinds of tokens that may start or end a place in code. They include the
+// braces, which are counted to find the end.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
 // enterOrLeave updates the current place for a token of code, which may open or close one. It

@@ -176,7 +176,8 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 	return v
 }
 
-// rename replaces the name of a step by the new name, and reports whether that was possible.
+// rename replaces the name in a step by the new name of a renamed attribute, and reports whether
+// that was possible.
 func (m *maker) rename(s *Step, one *Rename) bool {
 	text := m.finder.text
 	if s.Kind == StepString || isIdentifier(one.Name) {
@@ -290,9 +291,9 @@ func (m *maker) elements(p *part) flow {
 	return element
 }
 
-// bind records that the last variable of a for expression stands for the elements of v, the flow of
-// the collection. name is the node of the first variable. The scope starts at the offset from. bind
-// returns false if collection is not the node of the for expression's collection.
+// bind records what the last variable of a for expression stands for: the elements of its
+// collection, whose flow is v. name is the node of the first variable. The scope starts at the
+// offset from. bind returns false if collection is not the node of the for expression's collection.
 func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)

@@ -105,7 +105,7 @@ var keywords = func() map[string]Kind {
 	return all
 }()
 
-// typed reports whether an address of a kind has a type besides its name.
+// typed reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
 func typed(k Kind) bool { return Resource <= k && k <= Action }
 
 // reserved reports whether a name at the start of a reference is a keyword, not a resource type.

@@ -47,8 +47,8 @@ var kinds = func() map[string]Kind {
 	return all
 }()
 
-// KindOf returns the kind of the references to blocks of a type, or to the attributes of
-// "locals". It is Other if no reference can refer to such blocks.
+// KindOf returns the Kind of references to blocks of a type, or to the attributes of "locals". It
+// is Other if nothing can refer to such blocks.
 func KindOf(blockType string) Kind { return kinds[blockType] }
 
 // Place is the kind of place in which a reference is.

@@ -233,8 +233,8 @@ func (f *File) expandBody(id ItemID, content Span) {
 	f.tree.SetInside(id, InsideBody)
 }
 
-// expandValue creates the children of an item whose value is a node of e, an expression of the
-// File's text. It returns false if the value has no children.
+// expandValue creates the children of an item, given the item's value: a node of e, which is an
+// expression of the File's text. It returns false if the value has no children.
 func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	root := e.Node(value)
 	inside, first := e.inside(value)
@@ -323,8 +323,8 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 	}
 }
 
-// IsSpread reports whether the tail of a call's argument contains "...", which makes the elements
-// of the value the arguments of the call.
+// IsSpread reports whether an argument of a call has "..." after it, which is in its tail. The
+// elements of the argument's value are then the arguments of the call.
 func IsSpread(tail []byte) bool {
 	if !bytes.Contains(tail, []byte("...")) {
 		return false

@@ -52,8 +52,8 @@ func scratch(b *budget.Budget) *Classes {
 	return n
 }
 
-// equal reports whether a whole expression equals a value by the relation Setting. It uses a
-// table from the pool.
+// equal reports whether an expression equals a value by the relation Setting. It uses a table from
+// the pool.
 func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	n := scratch(b)
 	same := n.Equal(e, e.Root, v, p, Setting)

@@ -50,8 +50,8 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns the offset and the length of the next "${" or "%{" of a template from i on.
-// If there is no sequence, it returns the end of src and 0.
+// nextSequence returns where the next "${" or "%{" of a template is, from the offset i on, and its
+// length. If there is none, it returns the end of src and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {
@@ -107,7 +107,7 @@ func taken(text []byte, first, last int, before, after bool) (from, to int) {
 	return from, to
 }
 
-// firstPiece returns the end of the first piece of literal text in a JSON template.
+// firstPiece returns where the first piece of a literal text in a JSON template ends.
 func firstPiece(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -116,8 +116,8 @@ func firstPiece(text []byte) int {
 	return end
 }
 
-// lastPiece returns the start of the last piece of literal text in a JSON template. It is in the
-// last line, because every line end is the end of a piece.
+// lastPiece returns where the last piece of a literal text in a JSON template starts. That is in
+// the last line, because every line end is the end of a piece.
 func lastPiece(text []byte) int {
 	line := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte{'\n'}), '\n') + 1
 	for pos := line; pos < len(text); {
@@ -127,8 +127,9 @@ func lastPiece(text []byte) int {
 	return line
 }
 
-// quotedPieces returns the end of the first piece and the start of the last piece of literal text
-// in quotes. Each "$", "%" and escape is a piece, and so is the text between two of them.
+// quotedPieces returns where the first piece of a literal text ends, and where its last piece
+// starts, if the text is written in quotes. Each "$", "%" and escape is a piece, and so is the text
+// between two of them.
 func quotedPieces(text []byte) (first, last int) {
 	first = len(text)
 	for i := 0; i < len(text); {

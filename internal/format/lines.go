@@ -320,7 +320,7 @@ func (l *layout) indent(n int32) int32 {
 	return 2 * int32(len(l.levels))
 }
 
-// fits reports whether the gap of token i consists of the given number of spaces.
+// fits reports whether token i already has the wanted number of spaces before it.
 func (l *layout) fits(i int, blanks int32) bool {
 	from, to := l.toks[i-1].end, l.toks[i].start
 	if to-from != blanks {

@@ -13,8 +13,8 @@ import (
 // A commenter sets and removes comments.
 type commenter struct{ spacer }
 
-// ErrLicence is the error for a comment that would become the licence of the file instead of the
-// comment of an item.
+// ErrLicence is the error for a comment at the start of a file that would be taken for the licence
+// of the file, not for the comment of an item.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
 
 // Comment returns the text of an item's lead comments, and reports whether it has any.

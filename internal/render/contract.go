@@ -37,7 +37,8 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error if an item is a part without which its expression would be invalid.
+// single returns an error for an item that cannot be removed alone, such as an operand, because the
+// expression around it would be invalid.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err

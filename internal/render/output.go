@@ -23,8 +23,8 @@ func (d *Draft) Append(dst []byte) []byte {
 	return dst
 }
 
-// An Encoder receives the edited file in pieces, which may end anywhere between two characters. It
-// may encode parts of the source without reading them again.
+// An Encoder receives the edited file in pieces, which may end anywhere between two characters. For
+// pieces that come from the source it gets only the offsets, so that it need not read them again.
 type Encoder interface {
 	Source(from, to int) // the source between two offsets
 	Text(text []byte)

@@ -70,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether all attributes of a body have different names, given the new names
-// of some of them.
+// namesDiffer reports whether the attributes of a body would all have different names after some of
+// them get new names.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -122,7 +122,7 @@ func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	return nil
 }
 
-// labelsOf returns the spans of a block's labels, including quotes.
+// labelsOf returns where the labels of a block are, including their quotes.
 func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	text := d.Text()[:it.Head.To]
 	for pos := int(it.Name.To); ; {

@@ -98,8 +98,9 @@ func isToken(text []byte) bool {
 	return false
 }
 
-// onlyScalars reports whether a child changed only in values of pairs and elements, and each of
-// these values is a single token without a comment after it. Such changes move nothing else.
+// onlyScalars reports whether nothing in a child changed but the values of pairs and elements, and
+// each of these values is a single token without a comment after it. Such changes move nothing
+// else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // the parts' heads may contain comments

@@ -79,12 +79,12 @@ func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
 
-// IsJSON reports whether name is the name of a file of configuration, or of variable values, in
-// JSON. Renames are the only edits that change such a file: they change names and references in
-// it.
+// IsJSON reports whether name is the name of a JSON file with configuration or variable values,
+// such as main.tf.json. Renames are the only edits that change such a file: they change names and
+// references in it.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
-// IsTestJSON reports whether name is the name of a file of tests, or of mocks for tests, in JSON.
+// IsTestJSON reports whether name is the name of a JSON file with tests, or with mocks for tests.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
 // IsTest reports whether name is the name of a file with tests of a module.
@@ -101,8 +101,8 @@ func IsOverride(name string) bool {
 	return false
 }
 
-// HiddenBy returns the name of the file that replaces a configuration file in the same
-// directory, or "".
+// HiddenBy returns the name of the file that replaces a configuration file in the same directory:
+// main.tofu for main.tf. For other files it returns "".
 func HiddenBy(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tf"); ok {
 		return stem + ".tofu"
@@ -110,8 +110,8 @@ func HiddenBy(name string) string {
 	return ""
 }
 
-// Hides returns the name of the configuration file that a file replaces in the same directory,
-// or "".
+// Hides returns the name of the configuration file that another file in the same directory
+// replaces: main.tf for main.tofu. For other files it returns "".
 func Hides(name string) string {
 	if stem, ok := strings.CutSuffix(name, ".tofu"); ok {
 		return stem + ".tf"

@@ -325,8 +325,8 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	return at, nil
 }
 
-// homeFolder returns the folder of a new top-level block: the folder that its entry names, the
-// folder of the block beside which it goes, the only folder, or the folder of all other blocks of
+// homeFolder returns the folder for a new top-level block. The entry may name it, or a block beside
+// which the new one goes. Otherwise it is the only folder, or the one that has all other blocks of
 // the type.
 func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	m := s.m

@@ -53,7 +53,7 @@ func (m *Module) filesWith(types, labels []string) []*File {
 	return found
 }
 
-// insertInOrder inserts a file into a list in load order, unless it is there.
+// insertInOrder adds a file to a list in load order, unless the list has the file already.
 func insertInOrder(files []*File, f *File) []*File {
 	at, ok := slices.BinarySearchFunc(files, f.Name, func(other *File, name string) int { return module.Compare(other.Name, name) })
 	if ok {

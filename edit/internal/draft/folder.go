@@ -60,8 +60,8 @@ func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
 
-// hasBlock reports whether a file has a top-level block of one of the types. It returns false if
-// f is nil, and for files that are in JSON syntax or are not searched.
+// hasBlock reports whether a file has a top-level block of one of the types. For files that are in
+// JSON syntax or not searched, and if f is nil, it returns false.
 func (f *File) hasBlock(types []string) bool {
 	if f == nil || f.JSON != nil || !f.Searched() {
 		return false

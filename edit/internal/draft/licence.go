@@ -57,8 +57,9 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs gives a new file the licence of the folder of another file, and the line ends of that
-// file, unless the request has other files in the new file's folder.
+// BeginAs makes a new file begin as another file would: with the licence that the files in the
+// folder of the other file have, and with its line ends. It has no effect if the request has other
+// files in the new file's folder.
 func (f *File) BeginAs(like *File) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An EachError is the error of an address with a pattern in place of an attribute's name, such
-// as required_providers.*.version.
+// An EachError is returned for an address such as required_providers.*.version, which has a pattern
+// in place of an attribute's name. A caller can use the addresses in Each instead.
 type EachError struct {
 	Pattern string
 	// Each holds the addresses of the attributes in the file, with a name in place of the
@@ -95,8 +95,8 @@ func (r *resolver) blockTypes(yield func(string) bool) {
 	}
 }
 
-// A NoBlockError is the error of an address that selects nested blocks of a type that the code
-// does not have there.
+// A NoBlockError is returned for an address such as aws_instance.web.ebs[0] if the block contains
+// no nested block of the type ebs.
 type NoBlockError struct {
 	Selector string // the refused text after the name, such as [*]
 	Name     string

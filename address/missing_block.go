@@ -126,8 +126,8 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 // mostNested is the greatest depth to which nestedAs is called for a nested block.
 const mostNested = 4
 
-// nestedAs returns the address of the first nested block of a type inside the blocks of a body, or
-// nil. It searches blocks that are nested up to deep levels further.
+// nestedAs searches the blocks in a body for a nested block of a type, and returns the address of
+// the first one, or nil. It searches up to deep further levels of nesting.
 func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {

@@ -68,7 +68,8 @@ func (l *Level) Selects() bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
-// A Condition is an attribute and its required value.
+// A Condition is a selector such as [alias=east]: an attribute path and the value that the
+// attribute must have.
 type Condition struct {
 	Path  string // as ParsePath reads it
 	Value string // the text of the value, or a pattern for it

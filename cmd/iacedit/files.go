@@ -50,7 +50,7 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	return all
 }
 
-// withNearest adds the nearest name in the directory to the error of a missing file.
+// withNearest adds to the error about a missing file the name of a similar file that exists.
 func withNearest(err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok {
@@ -215,8 +215,8 @@ func (f *files) workspace(std *streams) *workspace.Workspace {
 	return w
 }
 
-// noFiles returns the error of a command that found no files. The error names a file in another
-// language, or a subdirectory with files, if there is one.
+// noFiles returns the error for paths at which there are no files of Terraform code. If there is a
+// file in another language, or a subdirectory with files, the error names it.
 func (f *files) noFiles(s *project.Scope) error {
 	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
 	for _, dir := range directories(f.paths(), nil) {

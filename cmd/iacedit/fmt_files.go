@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A source is a file to format, or the error of a path without files.
+// A source is a file to format, or an error about a path at which there is nothing to format.
 type source struct {
 	workspace.Source
 	terraform bool // it is a Terraform file, in which old spellings are rewritten

@@ -7,9 +7,9 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// forgotten returns the error of a command line that lacks an argument and has a path in its place.
-// missing is the name of the argument in messages. The error shows a complete command line: the
-// arguments before, word as the missing argument, and path.
+// forgotten returns the error for a command line in which an argument is missing, so that a path is
+// in its place. missing is the name of the argument in messages. The error shows a complete command
+// line: the arguments before, word as the missing argument, and path.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }

@@ -129,7 +129,8 @@ func printColumns(out io.Writer, rows [][]string) error {
 	return err
 }
 
-// asAddress adds advice to the error of a missing path, if the path can be an address.
+// asAddress adds advice to the error about a path that does not exist: if the path can be an
+// address, the user may have forgotten the flag for addresses.
 func asAddress(err error) error {
 	path, ok := errors.AsType[*fs.PathError](err)
 	if !ok || strings.ContainsAny(path.Path, `/\`) || filepath.Ext(path.Path) == ".tf" {

@@ -105,7 +105,8 @@ const (
 	exitSkipped     = 4
 )
 
-// exitStatus is the error of a command that has already reported everything.
+// exitStatus is the error that a command returns after it has already printed its messages. The
+// program then only exits with the status.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -34,7 +34,7 @@ func told(err error, std *streams) error {
 	return exitStatus(exitFailed)
 }
 
-// tell prints the error of a file.
+// tell prints an error. If it is about a place in a file, tell also prints the line of code.
 func (std *streams) tell(err error) {
 	m, ok := errors.AsType[*project.Mistake](err)
 	switch {

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// The beginnings of addresses of sockets in the file system, and the address of systemd's socket.
+// The prefix of an address that is the path of a socket, as in unix:/run/iacedit.sock, and the
+// address that means the socket from systemd.
 const (
 	unixPrefix     = "unix:"
 	systemdAddress = "systemd"

@@ -50,8 +50,9 @@ func usageOf(ctx *kong.Context) string {
 	return ""
 }
 
-// withUsage adds the usage of the command to the error of a missing file, if the argument does not
-// look like a file: it may be meant for another argument.
+// withUsage adds the usage of the command to the error about a file that does not exist. It does so
+// only if the argument does not look like a file name, because the user may then have meant it as
+// another argument.
 func withUsage(err error, ctx *kong.Context) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if ok && !isThere(missing.Path) {
@@ -101,8 +102,8 @@ func meantChoice(names, got string) string {
 	return `; did you mean "` + meant + `"?`
 }
 
-// unknownFlag returns the error of an unknown flag. If the argument may be a value, the error
-// shows how a value that begins with "-" is given.
+// unknownFlag improves kong's message about an unknown flag. If the word may be a value, the error
+// shows how to give a value that begins with "-".
 func unknownFlag(text string, args []string) error {
 	flag, near, _ := strings.Cut(strings.TrimPrefix(text, "unknown flag "), ", did you mean")
 	for i, arg := range args {

@@ -100,7 +100,7 @@ func (c *setCommand) isFileForValue() bool {
 	return exists(c.Value) && !json.Valid([]byte(c.Value))
 }
 
-// valueForgotten returns the error of a command line without a value.
+// valueForgotten returns the error for a command line in which a path is in the place of the value.
 func (c *setCommand) valueForgotten() error {
 	if c.Expression {
 		return forgotten("value", []string{"set", string(c.First), "-x"}, "VALUE", c.Value)

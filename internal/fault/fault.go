@@ -10,7 +10,8 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Code is an error code of docs/edits.md, "Answers and errors".
+// Code is an error code for clients, such as "BLOCK_NOT_FOUND". docs/edits.md lists the codes under
+// "Answers and errors".
 type Code string
 
 // The codes of the errors of requests about code.
@@ -35,7 +36,7 @@ type Position struct {
 	Column int    `json:"column"`
 }
 
-// Error is the error of a refused request.
+// Error says why a request was refused.
 type Error struct {
 	Code     Code
 	Message  string    // what was expected, and what was found

@@ -12,7 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// errNothingNamed is the error of a request at a place without the name of an object.
+// errNothingNamed is returned if a request is about the object at the cursor, but the code there
+// names none.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
 // find returns the object named at a position.

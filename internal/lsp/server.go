@@ -102,7 +102,8 @@ func New(o Options) *Server {
 	return &Server{options: o, slots: make(chan struct{}, mostRequests), running: map[jsonrpc2.ID]context.CancelFunc{}}
 }
 
-// ErrAbrupt is the error of a session that ended without "shutdown".
+// ErrAbrupt is returned if the editor disconnects without the request "shutdown" that the protocol
+// requires.
 var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
 
 // Run serves an editor over a stream until the editor leaves or ctx ends.

@@ -42,8 +42,8 @@ func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// explain returns an error of a tool as text for an agent: the code, what is wrong, where, and what
-// to do about it.
+// explain converts an error of a tool to text for an agent: the code, what is wrong, where, and
+// what to do about it.
 func (t *tool) explain(err error) string {
 	text := explain(err)
 	if codeOf(err) == fileNotFound && t.schema.Properties["edits"] != nil {
@@ -52,7 +52,7 @@ func (t *tool) explain(err error) string {
 	return text
 }
 
-// newFileHint is appended to the error of a missing file if the tool can create files.
+// newFileHint is appended to the message about a missing file if the tool can create files.
 const newFileHint = ` An edit makes a new file: "file": "x.tf" in an entry, with the directory as path.`
 
 // explain is like tool.explain, but without newFileHint.

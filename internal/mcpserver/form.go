@@ -154,7 +154,8 @@ func (t *tool) joined(name string, v json.RawMessage) json.RawMessage {
 	return json.RawMessage(excerpt.Quote(strings.Join(all, ",")))
 }
 
-// refuseName returns the error of an unknown argument.
+// refuseName returns an error about the unknown argument name. It suggests the argument that was
+// probably meant.
 func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
 	known := slices.Sorted(maps.Keys(t.schema.Properties))
 	end := ""
@@ -171,7 +172,8 @@ func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
 	return invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), end, strings.Join(known, ", "))
 }
 
-// refuseValue returns the error of an argument with a value of the wrong type.
+// refuseValue returns an error about the argument name, whose value has the wrong type. It suggests
+// a corrected value if possible.
 func (t *tool) refuseValue(name string, given map[string]json.RawMessage) error {
 	end := t.meant(given)
 	if end == "" && strings.Contains(forms[t.name], fmt.Sprintf("%q", name)) {

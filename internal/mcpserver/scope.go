@@ -213,7 +213,8 @@ func unique(list []string) (all []string) {
 	return all
 }
 
-// withNearest adds the nearest file or directory to the error of a missing file.
+// withNearest adds to the error about a missing file the name of a similar file or directory that
+// exists.
 func withNearest(roots *workspace.Roots, err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {

@@ -99,7 +99,7 @@ func (m *Mirror) Refuse(edits []diff.Edit) error {
 	return m.refuse(edits[0].From)
 }
 
-// refuse returns the error of an edit of the code at an offset.
+// refuse returns errOnlyNames as an error at the position in the JSON of an offset of the code.
 func (m *Mirror) refuse(offset int) error {
 	err := fault.At(-1, fault.InvalidRequest, errOnlyNames)
 	line, column := m.Position(offset)

@@ -51,7 +51,7 @@ func withTree(t *Tree, s *Scope) []workspace.Source {
 	return slices.Concat(s.Sources, t.Sources)
 }
 
-// isOwn reports whether a file is in the scope.
+// isOwn reports whether a file is one of the files of s.
 func isOwn(source workspace.Source, s *Scope) bool {
 	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
 }

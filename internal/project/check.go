@@ -32,7 +32,7 @@ func (s *Scope) Check() iter.Seq[Checked] {
 	})
 }
 
-// faults returns the syntax errors of a file.
+// faults returns the syntax errors of a file in native or JSON syntax.
 func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.Error {
 	if !terraform.IsInJSON(source.Title) {
 		return syntax.Errors(file.Code, mostFaults)

@@ -43,7 +43,8 @@ func (s *subject) excluded(l address.Language) string {
 	return fmt.Sprintf("no %s matches the selectors", s.target.Blocks[len(s.target.Blocks)-1].Type)
 }
 
-// NoJSON is the error of a value that cannot be written as JSON, only as code.
+// NoJSON is the error for a value that cannot be written as JSON, so that only its code can be
+// returned.
 type NoJSON struct{ Mistake }
 
 // Unwrap returns the Mistake, which has the place of the value.

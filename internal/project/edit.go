@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is the error of edits that package edit refused. It adds the title of the file or
+// A RefusedEdit is returned if package edit refuses edits. It adds the title of the file or
 // directory to the *edit.Error.
 type RefusedEdit struct {
 	Refused *edit.Error
@@ -87,7 +87,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// read reads the files of a group in parallel.
+// read reads and parses the files of a group, several at a time.
 func (p *planner) read(g *group) error {
 	for range InOrder(g.all, func(x *subject) *subject {
 		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
@@ -120,7 +120,8 @@ func (s *Scope) edit(g *group, steps []Step) error {
 	return nil
 }
 
-// refusedEdit returns the error of refused edits, with the title of the file or directory.
+// refusedEdit converts an *edit.Error to a *RefusedEdit with the title of the file or directory. It
+// returns other errors unchanged.
 func (g *group) refusedEdit(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// A Got is one value, and its place.
+// A Got is a value that Get has found, with its address and position.
 type Got struct {
 	Address address.Address
 	File    *workspace.File

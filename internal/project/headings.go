@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A paragraph is a run of lines without blank lines.
+// A paragraph is a part of a file between two blank lines.
 type paragraph struct {
 	text    string
 	line    int  // of its first line, from 1

@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Listed is a block or attribute.
+// A Listed describes a block or attribute for the command ls.
 type Listed struct {
 	Address string   `json:"address"`
 	Type    string   `json:"type,omitempty"` // of a block
@@ -24,7 +24,7 @@ type Listed struct {
 	Value string `json:"-"` // the beginning of an attribute's value
 }
 
-// A Listing is the blocks and attributes of a file.
+// A Listing has the blocks and attributes of one file, or the reason why they cannot be listed.
 type Listing struct {
 	All     []Listed
 	Err     error // why the file cannot be read

@@ -66,7 +66,7 @@ func beside(source workspace.Source, s *Scope) (files []module.File) {
 	return files
 }
 
-// placedError returns the error of a file in JSON syntax as a Mistake.
+// placedError converts an error about a file in JSON syntax to a Mistake.
 func placedError(file *workspace.File, err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

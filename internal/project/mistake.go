@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Mistake is an error at a place in a file.
+// A Mistake is an error about a place in a file, such as a syntax error.
 type Mistake struct {
 	File    *workspace.File
 	Offset  int // -1 for none
@@ -37,19 +37,19 @@ func mistakeIn(file *workspace.File) error {
 	return nil
 }
 
-// A Refused is the error of edits that were not applied, with the reason.
+// A Refused is returned if edits are not applied. It says why, and where the fault is.
 type Refused struct {
 	Mistake
 	Code      edit.Code
 	Suggested string // the value that the message suggests, as fault.Template writes it, or ""
 }
 
-// refusedAt returns the error of edits refused at an offset of a file; -1 for no place.
+// refusedAt returns a Refused with the message of e, about an offset of a file; -1 means no offset.
 func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
 	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
 }
 
-// refusedIn returns the error of edits refused in a directory.
+// refusedIn returns a Refused with the message of e, about a whole directory.
 func refusedIn(dir string, e *edit.Error) *Refused {
 	return refusedAt(&workspace.File{Title: dir}, -1, e)
 }
@@ -81,7 +81,8 @@ func (n *NotFound) Unwrap() error {
 	return &n.Mistake
 }
 
-// offset returns the offset of the target, or of the part of it that exists; -1 for none.
+// offset returns the offset of the target in the file. If the file lacks the target, it returns the
+// offset of the most similar name, or else of the block that should contain the target, or -1.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.origin(s.missing.Offset)
@@ -126,7 +127,7 @@ func (s *subject) origin(offset int) int {
 	return int(s.tree.Origin(int32(offset)))
 }
 
-// notFound returns the error of an address that has no target in any file.
+// notFound returns the *NotFound for an address that has a target in none of the subjects.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {

@@ -33,7 +33,7 @@ type Plan struct {
 	MadeDirs []string          // directories made for the files: absolute, the innermost first
 }
 
-// A Rewritten is a file that is changed, new, or removed.
+// A Rewritten is a file that a plan changes, creates or removes.
 type Rewritten struct {
 	File   *workspace.File
 	Before []byte
@@ -104,7 +104,7 @@ func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	return dirs
 }
 
-// skips reports whether a file was skipped.
+// skips reports whether the plan has an error about f among the errors of skipped files.
 func (p *Plan) skips(f *workspace.File) bool {
 	return slices.ContainsFunc(p.Skipped, func(err error) bool {
 		of, ok := errors.AsType[*Mistake](err)
@@ -147,9 +147,9 @@ func DiffNames(title string) (from, to string) {
 	return "a/" + name, "b/" + name
 }
 
-// Plan returns the plan of wishes. The wishes for a module become one request, so each applies to
-// the original code, not to the result of the others. The error of a refused wish contains a
-// Mistake if it is about one place in a file.
+// Plan returns the plan that carries out wishes. The wishes for a module become one request, so
+// each applies to the original code, not to the result of the others. The error of a refused wish
+// contains a Mistake if it is about one place in a file.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -205,7 +205,7 @@ func inEach(groups []*group, do func(*group) error) (err error) {
 	return err
 }
 
-// planned returns the plan with the changes of all groups.
+// planned makes one plan of the changes, effects and warnings of all groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
 	for _, g := range groups {

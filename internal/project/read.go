@@ -18,10 +18,10 @@ type ReadRequest struct {
 	Ranges   bool            // with the lines and columns of blocks and attributes
 }
 
-// ErrSelect is the error of a Select that is not JSON.
+// ErrSelect says that ReadRequest.Select is not JSON.
 var ErrSelect = errors.New("is not JSON")
 
-// text returns the request for package read.
+// text returns the JSON of the request to package read.
 func (r *ReadRequest) text() ([]byte, error) {
 	if r.Select != nil && !json.Valid(r.Select) {
 		if _, err := parseValue(string(r.Select)); err != nil {

@@ -195,7 +195,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	return x
 }
 
-// at returns a Reference for an offset of the file.
+// at returns a Reference to the object what, at an offset of the file.
 func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Reference {
 	line, column := tree.Position(offset)
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}

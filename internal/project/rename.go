@@ -29,7 +29,8 @@ func (c *Rename) action(s *Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock}
 }
 
-// errSeveral is the error of renaming several items to one name.
+// errSeveral is returned if an address to rename means several items, which cannot all get the same
+// name.
 var errSeveral = errors.New("one thing can be renamed at a time; give one address")
 
 // oneBlock returns the address, with labels, of the block that an address selects by values.
@@ -119,8 +120,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns the new name. If c.New is an address, newName returns its last name; the rest
-// must equal the rest of the old address.
+// newName returns c.New or, if that is an address such as aws_vpc.main, its last name. The rest of
+// such an address must equal the rest of the old address.
 func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {

@@ -47,7 +47,7 @@ func DecodeRule(text []byte) (*Rule, error) {
 	return r, nil
 }
 
-// A Place is a place where a rule matches.
+// A Place is one match of a rule, with its position and code.
 type Place struct {
 	File      string         `json:"file"`
 	Line      int            `json:"line"`

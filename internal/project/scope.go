@@ -33,7 +33,7 @@ type Space interface {
 	Names(dir string) []string
 }
 
-// A Scope is the files of a command, and their language.
+// A Scope has the files on which a command works, and the language of their code.
 type Scope struct {
 	Space   Space
 	Sources []workspace.Source
@@ -77,21 +77,20 @@ func withSources(sources []workspace.Source, s *Scope) *Scope {
 	}
 }
 
-// A parsed is the result of parsing a file.
 type parsed struct {
 	file *workspace.File
 	tree *syntax.File
 	err  error
 }
 
-// OtherLanguage is the error of an address that begins with a name of a language other than
-// Terraform's.
+// OtherLanguage is the error for an address whose first name is that of a block in the code, but
+// not a block of Terraform's. The code may be for another tool.
 type OtherLanguage struct{ error }
 
 // Unwrap returns the error of the address.
 func (o *OtherLanguage) Unwrap() error { return o.error }
 
-// ErrNoFiles is the error of a command without files.
+// ErrNoFiles says that no files were found at the paths of a command.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files")
 
 // LeaveOutside drops symbolic links to files outside of the root, unless the user named them. It
@@ -107,25 +106,25 @@ func (s *Scope) LeaveOutside() (why []error) {
 	return why
 }
 
-// language returns the language for parsing addresses.
+// language returns the options of the Scope that package address needs.
 func (s *Scope) language() address.Language {
 	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
 }
 
-// editor returns the options of package edit.
+// editor returns the options of the Scope that package edit needs.
 func (s *Scope) editor() *edit.Options {
 	o := s.Options
 	o.SkipInvalid, o.SkipUnreachable = s.KeepGoing, s.KeepGoing
 	return &o
 }
 
-// reader returns the options of package read.
+// reader returns the options of the Scope that package read needs.
 func (s *Scope) reader() *read.Options {
 	o := &s.Options
 	return &read.Options{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock, Timeout: o.Timeout, Unbounded: o.Unbounded}
 }
 
-// parse reads and parses a file.
+// parse reads and parses a file. It returns the earlier result if s remembers the file.
 func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
 	if s.parsed == nil {
 		return s.parseAnew(source)
@@ -208,7 +207,7 @@ func CutValue(text string) (only, value string, ok bool) {
 	return "", "", false
 }
 
-// Segments returns the parts of an address between its dots.
+// Segments splits an address at its dots, but not at those in brackets or quotes.
 func Segments(text string) (all []string) {
 	from := 0
 	for i := range bare(text) {

@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/undo"
 )
 
-// Record returns the record of the plan's changes to files.
+// Record returns what package undo must store so that the plan can be undone after it is written.
 func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
@@ -57,7 +57,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	return plan, nil
 }
 
-// A ChangedSince is the error of an undo if a file has changed since the write.
+// A ChangedSince says that a write cannot be undone, because a file has changed since.
 type ChangedSince struct {
 	Title string
 	Err   error // the error of reading the file, or nil
@@ -70,7 +70,7 @@ func (c *ChangedSince) Error() string {
 	return c.Title + " was changed since the last write, and nothing is taken back"
 }
 
-// trouble describes the error of a file that cannot be read.
+// trouble says why the file cannot be read, for the message.
 func (c *ChangedSince) trouble() string {
 	if errors.Is(c.Err, fs.ErrNotExist) || errors.Is(c.Err, syscall.ENOTDIR) {
 		return "was removed"

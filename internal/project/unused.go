@@ -217,7 +217,8 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 	return warnings
 }
 
-// find finds the unneeded objects of the module.
+// find leaves in w.spares only the objects that nothing needs. It reads all files of the module
+// first.
 func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
 	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
 		file, tree, err := w.scope.parse(source)

@@ -131,7 +131,7 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// passes reports whether the error of a file that cannot be read or parsed is ignored.
+// passes reports whether to ignore a file that cannot be read or parsed, because KeepGoing is set.
 func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false
@@ -139,8 +139,8 @@ func (p *planner) passes(x *subject) bool {
 	return x.tree == nil
 }
 
-// leaveBroken removes the ignored files from a group. It returns the error of a file that is not
-// ignored.
+// leaveBroken removes files that cannot be read or parsed from a group. It returns an error if such
+// a file must not be ignored.
 func (p *planner) leaveBroken(g *group) (err error) {
 	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
 	for _, x := range g.all {

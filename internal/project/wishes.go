@@ -89,7 +89,7 @@ func chooseForSet(g *group) ([]*subject, error) {
 
 // forSettings chooses the file for a new name in a settings block. If several files have a settings
 // block, it chooses the file with the longest existing part of the target. If several files have an
-// equally long part, it chooses the customary file.
+// equally long part, it chooses the file in which people look for such blocks, such as versions.tf.
 func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	most := 0
 	var longest []*subject
@@ -121,7 +121,7 @@ func (g *group) isSettings(t *address.Target) bool {
 
 // forLocal chooses the file for a new local, or for a new key in a local: the file that has the
 // local, else the file named after locals, else the only file with locals. If there are no locals
-// it chooses any file, because the edit makes the block in the customary file.
+// it chooses any file, because the edit makes a block in locals.tf.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -147,7 +147,8 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns the given files. If there are several files that are not twins, it returns an error.
+// one returns its argument if it is a single file, or files that are versions of one file (see
+// areTwins). Otherwise it returns an error.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
@@ -225,7 +226,6 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
-// endsInEqual reports whether an address ends in [=].
 func endsInEqual(t *address.Target) bool {
 	n := len(t.Path.Steps)
 	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
@@ -373,7 +373,8 @@ func oneMember(key string, v value.Value) *value.Value {
 	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// isNew reports whether a target is a top-level block, which goes into its customary file.
+// isNew reports whether the target is a top-level block. The edit itself chooses the file for a new
+// one, such as variables.tf for a variable.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
 // chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the

@@ -61,7 +61,7 @@ func Decode(text []byte, l address.Language, files bool) ([]*Rule, error) {
 	return d.Decode(&v)
 }
 
-// members are the members of a rule, for decoding.
+// members has the members of a rule as they are read from JSON, before they are checked and parsed.
 type members struct {
 	match, text, pattern, reference, to, by *value.Value
 }

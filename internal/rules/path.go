@@ -76,7 +76,8 @@ func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathS
 	return pathStep{from: id, kind: stuck}
 }
 
-// of returns the path of a node in the value of an attribute.
+// of returns the path of a node: the attribute's name, and the steps into its value that lead to
+// the node.
 func (p *paths) of(name string, id syntax.NodeID) address.Path {
 	path := address.Path{Name: name}
 	for id != 0 && id != p.expr.Root {

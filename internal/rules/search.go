@@ -57,7 +57,7 @@ type active struct {
 	next       []syntax.Span   // for each clue: a range of the file in which the clue does not occur
 }
 
-// A site is an attribute to search.
+// A site is an attribute whose value is searched, with what the search needs to know about it.
 type site struct {
 	item   syntax.ItemID
 	copied string // the attribute's name; empty until needed
@@ -228,8 +228,8 @@ type numbers struct {
 	counts map[string]int  // by header
 }
 
-// last counts the blocks in n.blocks and empties it. It returns the index of the last of these
-// blocks among the blocks of the body with the same header.
+// last counts the blocks in n.blocks and empties it. It returns the index that the last of them has
+// among the blocks with the same header in the body.
 func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}

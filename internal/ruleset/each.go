@@ -21,8 +21,8 @@ import (
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut is the error of a placeholder for a part that the block lacks. The member or element
-// of the edits that contains the placeholder is then omitted.
+// errLeftOut says that a placeholder such as {{value.size}} means a part that the block lacks. The
+// member or element of the edits that contains the placeholder is then omitted.
 var errLeftOut = errors.New("left out")
 
 // each takes the member "each" out of a step, and returns it and the edits that are left. The
@@ -122,7 +122,8 @@ func (b *atHand) value(path string) ([]byte, error) {
 	return text, nil
 }
 
-// blocks returns the entries of all nested blocks of a type, as JSON of the edit language.
+// blocks returns all nested blocks of a type as a JSON array, in the form that blocks have in
+// edits.
 func (b *atHand) blocks(typ string) ([]byte, error) {
 	list := []byte{'['}
 	for inside := range b.block.Blocks(typ) {

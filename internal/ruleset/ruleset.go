@@ -22,8 +22,8 @@ import (
 	"iacedit/edit"
 )
 
-// A Rule holds stored edits. Its steps are applied in order, each to the result of the previous
-// steps.
+// A Rule is a stored rule: edits with parameters, and tests. Its steps are applied in order, each
+// to the result of the previous steps.
 type Rule struct {
 	Description string               `yaml:"description"`
 	Dialect     string               `yaml:"dialect"` // "terraform", which is the default, or "hcl"

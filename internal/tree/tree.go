@@ -25,7 +25,7 @@ var Limit = math.MaxInt32
 // Span is a range of bytes of a Tree's text.
 type Span = lexer.Span
 
-// ID is an item's index in a Tree. It never changes.
+// ID identifies an item of a Tree: it is the index of the item, and never changes.
 type ID int32
 
 // The first items of every Tree.

@@ -18,7 +18,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A File is the change of one file by a write.
+// A File describes how a write changed one file.
 type File struct {
 	Path   string `json:"path"`             // absolute
 	Before []byte `json:"before,omitempty"` // the contents before the write
@@ -35,7 +35,7 @@ type Record struct {
 	name string // the path of the record
 }
 
-// ErrNone is the error if there is nothing to undo.
+// ErrNone is returned if there is nothing to undo.
 var ErrNone = errors.New("there is no write to undo")
 
 // Digest returns a digest of a file's contents.

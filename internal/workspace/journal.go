@@ -54,7 +54,7 @@ func digest(code []byte) string {
 // journal that was not written completely.
 const journalHead = "iacedit journal 1 "
 
-// errTorn is the error of a journal that was not written completely: its write has not
+// errTorn says that a journal was not written completely. The write that it describes has not
 // started.
 var errTorn = errors.New("the journal ends too early")
 
@@ -155,7 +155,7 @@ func isGit(name string) bool {
 	return name == ".git" || ok && short != "" && strings.Trim(short, "0123456789") == ""
 }
 
-// errNoDirectory is the error of a path in which a directory has been replaced by something else.
+// errNoDirectory says that something else has replaced a directory in a path.
 var errNoDirectory = errors.New("it is not a directory any more")
 
 // plain returns an error if a directory in the path of the entry has become a symbolic link.

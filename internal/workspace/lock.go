@@ -61,10 +61,10 @@ type spot struct {
 	path string // its real path
 }
 
-// ErrLocked is the error of a write while another process is writing.
+// ErrLocked is returned if another process is writing to the same directory.
 var ErrLocked = errors.New("another iacedit is writing there: try again")
 
-// errBusy is the error of a lock that another process has.
+// errBusy is returned if another process has the lock of a directory.
 var errBusy = errors.New("somebody else has the lock")
 
 // lockWait is how long to wait for a lock.

@@ -36,7 +36,7 @@ const (
 	mostIgnores = 1 << 20  // bytes of a .gitignore file, in any directory
 )
 
-// ErrOutside is the error of a path that leads out of the roots.
+// ErrOutside is returned for a path that leads out of the roots.
 var ErrOutside = errors.New("the path leads out of the root")
 
 // OpenRoots opens directories as roots. The name of each root is its last path element; if a

@@ -18,14 +18,14 @@ type Change struct {
 	Code []byte
 }
 
-// ErrChanged is the error of a file that has changed since it was read.
+// ErrChanged is returned if a file has changed since it was read, so that a write would undo the
+// change.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// ErrReadOnly is the error of a read-only file. Only an administrator may write to a read-only
-// file.
+// ErrReadOnly is returned for a write to a read-only file by a user who is not an administrator.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
-// A refusedDir is the error of a directory in which the user may not make files.
+// A refusedDir says that the user may not create files in a directory.
 type refusedDir struct{ path string }
 
 func (r *refusedDir) Error() string {
@@ -212,10 +212,10 @@ func (f *File) Remove() error {
 	return called(err, f.Title)
 }
 
-// changed returns the error of a file that has changed since it was read.
+// changed returns an error that wraps ErrChanged and names the file.
 func (f *File) changed() error { return f.failed(ErrChanged) }
 
-// failed returns the error of a file that is not written, with the reason.
+// failed returns an error that names the file and says why it is not written.
 func (f *File) failed(why error) error { return &fs.PathError{Op: "write", Path: f.Title, Err: why} }
 
 // tidy removes the temporary file.

@@ -21,7 +21,7 @@ type Values[ID comparable] interface {
 	IsSpread(call, argument ID) bool // whether "..." follows an argument
 }
 
-// A Sight is the result of following a step.
+// A Sight says whether following a step has found the target.
 type Sight uint8
 
 // The results of a step.
@@ -77,9 +77,9 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 }
 
 // Follow follows one step of a path from the value id, whose schema is p, by the rules of
-// docs/edits.md, "Paths". It returns the target as found. The result in is the object, list or
-// call that contains the target, or would contain it; if that is unknown, it is the value that
-// the step cannot enter. The step must not be [=]; use Lists for it.
+// docs/edits.md, "Paths". The result found is the target of the step. The result in is the object,
+// list or call that contains the target, or would contain it; if that is unknown, it is the value
+// that the step cannot enter. The step must not be [=]; use Lists for it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)

@@ -6,7 +6,8 @@ import (
 	"iacedit/value"
 )
 
-// An Expr is an expression in which paths are followed. The zero Expr is empty.
+// An Expr is an expression in which the steps of a path such as tags.Owner can be followed. The
+// zero Expr is empty.
 type Expr struct {
 	of      *syntax.Expr // nil if the Expr is empty; then classes is nil, too
 	classes *value.Classes

@@ -21,7 +21,8 @@ import (
 // the part.
 var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
-// A dotted is an address as written. The strings in all grammar types share memory with the text.
+// A dotted is the syntax tree of an address, which participle builds. The strings in all grammar
+// types share memory with the text.
 type dotted struct {
 	First string     `parser:"@(Name | Pattern)"`
 	Parts []*written `parser:"@@*"`
@@ -34,7 +35,7 @@ type written struct {
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// A bracket is the text between brackets.
+// A bracket is what is written between brackets, as in [0], ["key"] or [alias=east].
 type bracket struct {
 	Mark      string      `parser:"  @('*' | '+' | '=')"`
 	Key       string      `parser:"| @String"`
@@ -42,7 +43,7 @@ type bracket struct {
 	Selectors []*selector `parser:"| @@ (',' @@)*"`
 }
 
-// An argument is the text between parentheses.
+// An argument is what is written between parentheses, as in (0) or (+).
 type argument struct {
 	Number string `parser:"  @Number"`
 	Last   bool   `parser:"| @'+'"`
@@ -84,7 +85,7 @@ const (
 	tokenOther // a character that is not allowed in addresses
 )
 
-// scanner is participle's definition of the tokens of an address.
+// A scanner splits an address into tokens for participle.
 type scanner struct{}
 
 // Symbols is a method of participle's lexer.Definition.

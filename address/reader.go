@@ -57,7 +57,7 @@ func (r *reader) need(text string) {
 	}
 }
 
-// path reads a path. It stops at a character that cannot continue the path.
+// path reads a path such as tags.Owner. It stops at a character that cannot continue the path.
 func (r *reader) path() Path {
 	p := Path{Name: r.name()}
 	for r.fault == "" {

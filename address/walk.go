@@ -73,5 +73,4 @@ func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, na
 	return found
 }
 
-// labelsOf returns a block's labels.
 func labelsOf(f *syntax.File, block syntax.ItemID) []string { return syntax.Strings(f.Labels(block)) }

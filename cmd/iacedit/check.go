@@ -28,7 +28,7 @@ one file. For a directory it also checks the tests: *.tftest.hcl in it and in "t
     iacedit check --json . | jq -r '.errors[] | "\(.file):\(.line): \(.message)"'`
 }
 
-// A checkReport is the output of --json.
+// A checkReport is what the command check prints with --json.
 type checkReport struct {
 	Files  int          `json:"files"`
 	Errors []checkError `json:"errors"`

@@ -18,7 +18,7 @@ import (
 // argument with one of kong's types for existing files needs no tag "file".
 const completing = "__complete"
 
-// complete prints completions of a command line.
+// complete prints the words with which the last word of a command line can be completed.
 func complete(parser *kong.Kong, args []string, std *streams) {
 	if len(args) == 0 {
 		return
@@ -101,10 +101,11 @@ type line struct {
 	goesOn bool
 }
 
-// A candidate is a possible completion.
+// A candidate is a word that completes the typed text, and its meaning.
 type candidate struct{ word, meaning string }
 
-// read reads a complete word.
+// read updates l for the next word of the command line. The last word, which is to be completed, is
+// not read.
 func (l *line) read(word string) {
 	switch {
 	case l.waiting != nil:
@@ -137,7 +138,7 @@ func (l *line) argument(word string) {
 	l.positional = append(l.positional, word)
 }
 
-// flag reads a flag, or several short ones.
+// flag reads a word that begins with "-": a flag, or several short ones such as -wR.
 func (l *line) flag(word string) {
 	if name, long := strings.CutPrefix(word, "--"); long {
 		name, value, valued := strings.Cut(name, "=")
@@ -168,7 +169,7 @@ func (l *line) flag(word string) {
 	}
 }
 
-// flags returns the flags that the command has.
+// flags returns the flags of the command and of the commands above it.
 func (l *line) flags() []*kong.Flag { return slices.Concat(l.node.AllFlags(true)...) }
 
 func (l *line) named(name string) *kong.Flag {
@@ -251,7 +252,7 @@ func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	}
 }
 
-// root returns the node of the program.
+// root returns the topmost node above n, which is that of the program.
 func root(n *kong.Node) *kong.Node {
 	for n.Parent != nil {
 		n = n.Parent

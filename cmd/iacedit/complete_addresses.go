@@ -86,7 +86,7 @@ func (l *line) possible(s *project.Scope, before, begun string, seen map[string]
 	}
 }
 
-// types offers the types of resources.
+// types offers the beginnings of addresses of new resources, such as aws_instance.
 func (l *line) types(known *schema.Schemas, before, begun string) {
 	for _, p := range all(known) {
 		for _, name := range slices.Sorted(maps.Keys(p.Bodies[schema.Resource])) {

@@ -22,7 +22,7 @@ type schemas struct {
 	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
 }
 
-// loadSchemas reads the schemas, or their cached copy.
+// loadSchemas reads the schemas from the files of the flags, or from a cached copy.
 func (s *schemas) loadSchemas() (*schema.Schemas, error) {
 	if len(s.Schema) == 0 {
 		return nil, nil

@@ -144,7 +144,6 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	return plan, held, nil
 }
 
-// isDir reports whether a path is a directory.
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -35,7 +35,7 @@ func (f *files) Validate() error {
 	return nil
 }
 
-// isStdin reports whether standard input is meant.
+// isStdin reports whether the only path is "-", which means standard input.
 func (f *files) isStdin() bool { return len(f.Paths) == 1 && f.Paths[0] == stdin }
 
 // sources returns the files that the arguments name, and those in the directories that they name.

@@ -166,7 +166,7 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	return o
 }
 
-// report returns the text to print for a file.
+// report returns what to print about one file: its name, a diff or its new code, as the flags say.
 func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
 	if !c.List && !c.Write && !c.Diff && !c.Check {
 		return formatted

@@ -17,7 +17,6 @@ type source struct {
 	terraform bool // it is a Terraform file, in which old spellings are rewritten
 }
 
-// title returns the name to print for the file.
 func (s source) title() string {
 	if s.Title == stdin {
 		return "<stdin>"
@@ -46,7 +45,8 @@ func (c *fmtCommand) locked(w *workspace.Workspace) (*workspace.Lock, []source, 
 	return lock, files, err
 }
 
-// files returns the files of the paths, in order. A named file is formatted whatever its name.
+// files returns the files to format, in the order of the paths. In a directory these are files with
+// known endings. A file that the user named is formatted whatever its name.
 func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	for _, path := range c.Paths {
 		if path == stdin {
@@ -67,7 +67,7 @@ func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	return all
 }
 
-// failed returns a source that has only an error.
+// failed returns a source for a path that cannot be formatted because of err.
 func failed(path string, err error) source {
 	return source{Source: workspace.Source{Title: path, Err: err}}
 }

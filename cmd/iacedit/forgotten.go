@@ -20,7 +20,6 @@ func warnOfForgotten(std *streams, missing string, before []string, word, path, 
 	warning(std, "%s is %s, and the %s here; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }
 
-// kindOfPath returns "a directory" or "a file".
 func kindOfPath(path string) string {
 	if isDir(path) {
 		return "a directory"

@@ -20,7 +20,6 @@ type asJSON struct {
 	JSON bool `name:"json" help:"Print JSON, also for errors: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }
 
-// printJSON prints a value as JSON.
 func printJSON(out io.Writer, v any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
@@ -87,7 +86,6 @@ func wantsJSON(line *kong.Context) bool {
 	return false
 }
 
-// printError prints an error as JSON.
 func printError(out io.Writer, err error) {
 	printJSON(out, map[string]placedMessage{"error": placeOf(err)})
 }

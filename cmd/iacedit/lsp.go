@@ -51,7 +51,7 @@ func (c *lspCommand) Run(std *streams) error {
 	return err
 }
 
-// A duplex is standard input and output as one stream.
+// A duplex is a stream that reads from standard input and writes to standard output.
 type duplex struct {
 	io.ReadCloser
 	io.Writer

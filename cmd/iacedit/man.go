@@ -40,7 +40,6 @@ func (c *manCommand) Run(std *streams) error {
 	return err
 }
 
-// commandNamed returns the command with a name, or nil.
 func commandNamed(program *kong.Node, name string) *kong.Node {
 	for _, n := range program.Children {
 		if n.Name == name && !n.Hidden {
@@ -66,7 +65,7 @@ func writePages(program *kong.Node, dir string) error {
 	return nil
 }
 
-// pageName returns the name of a node's page.
+// pageName returns the name of a manual page, such as iacedit-get for the command get.
 func pageName(n *kong.Node) string {
 	if n.Parent == nil {
 		return n.Name
@@ -159,7 +158,7 @@ func (p *page) text(text string) {
 	end()
 }
 
-// children writes the commands of the program.
+// children writes the section that lists the commands of the program.
 func (p *page) children(n *kong.Node) {
 	if len(n.Children) == 0 {
 		return
@@ -174,7 +173,7 @@ func (p *page) children(n *kong.Node) {
 	}
 }
 
-// arguments writes a command's arguments.
+// arguments writes the section about a command's arguments.
 func (p *page) arguments(n *kong.Node) {
 	if len(n.Positional) == 0 {
 		return
@@ -187,7 +186,7 @@ func (p *page) arguments(n *kong.Node) {
 	}
 }
 
-// flags writes a command's flags.
+// flags writes the section about a command's flags.
 func (p *page) flags(n *kong.Node) {
 	p.macro("SH", "OPTIONS")
 	for _, group := range n.AllFlags(true) {

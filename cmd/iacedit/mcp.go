@@ -12,7 +12,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostLine is the greatest length of a message, in bytes. Tools have smaller limits.
+// mostLine is the greatest length in bytes of a message from the client. The tools have smaller
+// limits for their arguments.
 const mostLine = 64 << 20
 
 // mcpCommand serves tools for a coding agent.

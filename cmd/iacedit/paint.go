@@ -13,7 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A style is a style of text on a terminal.
+// A style is a control sequence of terminals that sets the style of the text after it: bold, a
+// colour, or plain.
 type style string
 
 const (
@@ -28,10 +29,10 @@ const (
 // unchanged.
 type painter bool
 
-// painterFor returns the painter for an output. It paints if the output is a terminal that can show
-// colours. NO_COLOR (no-color.org) forbids colours. Otherwise FORCE_COLOR and CLICOLOR_FORCE ask
-// for colours on any output, and FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb
-// forbid them.
+// painterFor returns the painter for an output. Its value is true if the output is a terminal that
+// can show colours. NO_COLOR (no-color.org) forbids colours. Otherwise FORCE_COLOR and
+// CLICOLOR_FORCE ask for colours on any output, and FORCE_COLOR=0, CLICOLOR=0
+// (bixense.com/clicolors) and TERM=dumb forbid them.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }

@@ -205,14 +205,14 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	return config
 }
 
-// editOptions returns the options of edits.
+// editOptions converts the flags to the options with which the server edits.
 func (c *serveCommand) editOptions() edit.Options {
 	options := c.options(c.Dialect)
 	options.Timeout = c.EditTimeout
 	return options
 }
 
-// logger returns the log that the flags ask for.
+// logger returns a log on standard error, in the format of --log-format.
 func (c *serveCommand) logger(std *streams) *slog.Logger {
 	if c.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(std.err, nil))

@@ -5,7 +5,6 @@ import (
 	"os"
 )
 
-// isTerminal reports whether an output is a terminal.
 func isTerminal(out io.Writer) bool {
 	if s, ok := out.(*screen); ok {
 		out = s.to

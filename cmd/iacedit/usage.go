@@ -68,7 +68,6 @@ func withUsage(err error, ctx *kong.Context) error {
 	return fmt.Errorf("%w; usage: iacedit %s", err, usageOf(ctx))
 }
 
-// isThere reports whether a path exists.
 func isThere(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)

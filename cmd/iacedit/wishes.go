@@ -312,7 +312,7 @@ func likelyValue(text string) any {
 	return text
 }
 
-// isCutOff reports whether text is an incomplete beginning of JSON.
+// isCutOff reports whether text is JSON whose end is missing.
 func isCutOff(text string) bool {
 	return errors.Is(json.NewDecoder(strings.NewReader(text)).Decode(new(any)), io.ErrUnexpectedEOF)
 }

@@ -18,7 +18,7 @@ func (m memory) sources() []workspace.Source {
 	return all
 }
 
-// load returns a file by its name.
+// load returns the file in memory that has the name of the source.
 func (m memory) load(source workspace.Source) (*workspace.File, error) {
 	for _, f := range m {
 		if f.Name == source.Title {

@@ -18,8 +18,8 @@ func (s *Server) publish(d *document) {
 	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: s.diagnose(d)})
 }
 
-// diagnose returns the syntax errors of a file. If there are none, it returns warnings about names
-// that are not in the schemas of providers.
+// diagnose returns what the editor is to underline in a file: the syntax errors or, if there are
+// none, warnings about names that the schemas of providers do not have.
 func (s *Server) diagnose(d *document) []diagnostic {
 	list := []diagnostic{}
 	t := newText(d.code, s.client.encoding)

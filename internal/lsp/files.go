@@ -111,7 +111,7 @@ func (r *request) root(dir string) string {
 	return dir
 }
 
-// A parsed is a file and its tree.
+// A parsed is a file that was read, and the syntax tree of its code.
 type parsed struct {
 	file *workspace.File
 	tree *syntax.File

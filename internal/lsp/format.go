@@ -18,7 +18,7 @@ func (r *request) formatting(params documentParams) (any, error) {
 	return r.formatted(d)
 }
 
-// formatted returns the edits that format a document.
+// formatted returns the edits that format a document as "terraform fmt" does.
 func (r *request) formatted(d *document) ([]textEdit, error) {
 	name := filepath.Base(d.path)
 	code, err := project.Formatted(&workspace.File{Title: d.path, Code: d.code}, terraform.IsTerraform(name) || terraform.IsTest(name))

@@ -119,7 +119,7 @@ func (p *place) isTold(from string) bool {
 	return false
 }
 
-// planMoved adds the moved block to the file.
+// planMoved returns the plan of adding the moved block to the file.
 func planMoved(p *place, r *request, from string) (*project.Plan, error) {
 	b, ok := p.block()
 	if !ok {

@@ -31,7 +31,8 @@ func (n *named) String() string {
 	return a.Kind.String() + "." + a.Name
 }
 
-// canBeRenamed reports whether objects of a kind can be renamed.
+// canBeRenamed reports whether an object of a kind has a name that can be changed. Objects such as
+// path.module and each.key have none.
 func canBeRenamed(kind refs.Kind) bool {
 	switch kind {
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:

@@ -54,7 +54,8 @@ type Server struct {
 	clean   bool // the client has sent "shutdown"
 }
 
-// A phase is the state of a session.
+// A phase is the state of a session, by which the server decides which messages the protocol
+// allows.
 type phase int
 
 const (
@@ -159,7 +160,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, m *jsonrpc2.Re
 	}
 }
 
-// notified handles a notification.
+// notified calls the handler of a notification, and logs an error of the handler.
 func (s *Server) notified(method string, params json.RawMessage) {
 	if method == "exit" {
 		s.conn.Close()

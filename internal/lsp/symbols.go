@@ -54,7 +54,7 @@ func (o *outline) body(body syntax.ItemID) []documentSymbol {
 	return list
 }
 
-// symbol returns the symbol of an item.
+// symbol returns a symbol that has the position of an item and the given name, detail and kind.
 func (o *outline) symbol(id syntax.ItemID, name, detail string, kind symbolKind) documentSymbol {
 	header, value := o.tree.Header(id), o.tree.Value(id)
 	all := syntax.Span{From: header.From, To: max(header.To, value.To)}

@@ -8,8 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A text is code with its lines. In the protocol a line ends with "\n", "\r\n" or "\r". A byte
-// order mark at the start belongs to no line, because editors store it separately.
+// A text is code with an index of its lines, to convert offsets to the protocol's positions and
+// back. In the protocol a line ends with "\n", "\r\n" or "\r". A byte order mark at the start
+// belongs to no line, because editors store it separately.
 type text struct {
 	code     []byte
 	starts   []int // the starts of the lines
@@ -78,7 +79,7 @@ func (t *text) units(part []byte) (n int) {
 	return n
 }
 
-// unitsOf returns the length of a character in UTF-16.
+// unitsOf returns the number of UTF-16 code units of a character: 1 or 2.
 func unitsOf(r rune) int {
 	if r >= 0x10000 {
 		return 2

@@ -97,8 +97,8 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename is the tool rename: it renames an object in each given module that has the object. If
-// callers is set, it also changes the modules that call these modules.
+// rename carries out a call of the tool rename. It renames an object in each given module that has
+// the object. If the argument callers is true, it also changes the modules that call these modules.
 func rename(c *call) error {
 	if c.Callers {
 		return renameWithCallers(c)
@@ -228,8 +228,8 @@ func namedByCallers(text string) (typ, name string, ok bool) {
 	return "", "", false
 }
 
-// move is the tool move: it moves a block or attribute to another place or file, in each given
-// module that has the block or attribute.
+// move carries out a call of the tool move. It moves a block or attribute to another place or file,
+// in each given module that has it.
 func move(c *call) error {
 	w := &project.Move{Address: c.Address, File: c.File, Beside: project.Beside{After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}}
 	places := 0

@@ -28,7 +28,7 @@ const (
 	internalError   edit.Code = "INTERNAL_ERROR"
 )
 
-// A fault is an error with its code.
+// A fault is an error with a code, by which programs recognize it.
 type fault struct {
 	code    edit.Code
 	message string
@@ -102,7 +102,7 @@ func lineOf(m *project.Mistake) string {
 	return fmt.Sprintf("%d | %s", line, excerpt.Printable([]byte(excerpt.Line(m.File.Code[from:]))))
 }
 
-// codeOf returns the code of an error.
+// codeOf returns the code to report for an error, of whatever type it is.
 func codeOf(err error) edit.Code {
 	var (
 		f        *fault

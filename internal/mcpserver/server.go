@@ -135,7 +135,8 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p
 	return strings.TrimSuffix(c.answer.String(), "\n"), c.answer.data, nil
 }
 
-// A call is one call of a tool.
+// A call is one call of a tool: its arguments, the answer so far, and what must be undone at its
+// end.
 type call struct {
 	*Server
 	*arguments

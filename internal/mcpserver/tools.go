@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A tool is one of the server's tools.
+// A tool is a tool that an agent can call. It has a name, and the function that carries out a call.
 type tool struct {
 	name   string
 	run    func(*call) error
@@ -39,8 +39,8 @@ var tools = []tool{
 	{name: "convert", run: convertFiles, writes: true},
 }
 
-// toolsJSON is the description of the tools for agents. The schemas contain no references and
-// no alternatives, because some agents do not support them.
+// toolsJSON describes the tools to agents: what each tool does, and a JSON schema of its arguments.
+// The schemas contain no references and no alternatives, because some agents do not support them.
 //
 //go:embed tools.json
 var toolsJSON []byte

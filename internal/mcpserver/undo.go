@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A lastWrite is the last write of the session.
+// A lastWrite is what the server remembers of the last write of the session, to undo it.
 type lastWrite struct {
 	record *undo.Record
 	titles map[string]string     // the titles of its files, by path

@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A loader reads each file once.
+// A loader reads files and remembers them, so that a call reads each file only once.
 type loader struct {
 	call  *call
 	mutex sync.Mutex

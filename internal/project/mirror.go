@@ -14,8 +14,9 @@ import (
 	"iacedit/syntax"
 )
 
-// mirrored converts a file in JSON syntax to native code. It returns the tree of that code with
-// positions in the JSON. The native files of the directory show which members are blocks.
+// mirrored converts a file in JSON syntax to native code, and returns the syntax tree of that code.
+// The tree's positions are those in the JSON. The native files of the directory show which members
+// of the JSON are blocks.
 func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
 	made, err := mirrorsIn(source, s).Of(module.File{Name: name, Code: file.Code}, nil)

@@ -41,7 +41,7 @@ func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
 	return standingOf(f, f.Item(attribute).Parent).attribute(f.Name(attribute))
 }
 
-// standingOf returns the standing of a body.
+// standingOf returns the standing of a body, which depends on all blocks that contain the body.
 func standingOf(f *syntax.File, body syntax.ItemID) standing {
 	if body == syntax.Root {
 		return standing{}

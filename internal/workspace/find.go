@@ -58,12 +58,12 @@ func (s *Source) Read() (*File, error) {
 	return f, nil
 }
 
-// Sources returns the files for paths, in order. For the path of a file it returns that file,
-// whatever its name. For the path of a directory it returns the files of Terraform code and the
-// ".tfvars" files in the directory, in the order of their names. It returns both a ".tf" and a
-// ".tofu" file with the same name. If recursive is set, Sources also reads subdirectories that are
-// not hidden, and leaves out files that .gitignore files or .git/info/exclude exclude. In
-// directories, Sources always leaves out files that match w.Exclude.
+// Sources returns the files at the given paths, in the order of the paths. For the path of a file
+// it returns that file, whatever its name. For the path of a directory it returns the files of
+// Terraform code and the ".tfvars" files in the directory, in the order of their names. It returns
+// both a ".tf" and a ".tofu" file with the same name. If recursive is set, Sources also reads
+// subdirectories that are not hidden, and leaves out files that .gitignore files or
+// .git/info/exclude exclude. In directories, Sources always leaves out files that match w.Exclude.
 //
 // A link in a directory is an error if it leads out of the working directory. If the directory
 // itself is outside the working directory, the link must stay in the directory. A file that was
@@ -365,7 +365,7 @@ func ignoresAbove(dir string) (list ignores, inTree string) {
 	return list, inTree
 }
 
-// readIgnores reads a file of patterns in a directory.
+// readIgnores reads a file of ignore patterns in a directory, such as .gitignore.
 func readIgnores(dir, name string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // nonBlocking makes opening a pipe not wait for its other end.
 const nonBlocking = syscall.O_NONBLOCK
 
-// links returns how many names a file has.
+// links returns the number of names (hard links) that a file has.
 func links(info fs.FileInfo) int {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Nlink)

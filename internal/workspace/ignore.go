@@ -8,8 +8,8 @@ import (
 // ignores are the patterns of .gitignore files, the outermost file's first.
 type ignores []pattern
 
-// A pattern is a line of a .gitignore file (gitignore(5)). Names match as by path.Match,
-// except that named classes such as [[:alpha:]] are not supported.
+// A pattern is a parsed line of a .gitignore file (gitignore(5)), such as "/build/*.tf". Names
+// match as by path.Match, except that named classes such as [[:alpha:]] are not supported.
 type pattern struct {
 	base    string   // the directory of the .gitignore file; "" for the root
 	names   []string // the names between the slashes; "**" matches any number of names

@@ -44,7 +44,7 @@ type entry struct {
 	After  string `json:"after"`            // the digest of the new contents
 }
 
-// digest returns a digest of a file's contents.
+// digest returns a short string that identifies a file's contents: a hash.
 func digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])

@@ -55,7 +55,7 @@ type heldDir struct {
 	unlock func()
 }
 
-// A spot is a directory to lock.
+// A spot is a directory that is to be locked, or is locked.
 type spot struct {
 	root *Root
 	path string // its real path
@@ -238,7 +238,7 @@ func (l *Lock) Holds(dir string) bool {
 	return err == nil && l.at(s.path) != nil
 }
 
-// covers reports whether all the directories are locked.
+// covers reports whether l holds the locks of all wanted directories.
 func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
@@ -271,13 +271,13 @@ func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source,
 	return lockByTitle(find, dirs, w.spot, w.areas)
 }
 
-// spot returns the spot of a directory.
+// spot returns the spot for a directory, which has the directory's real path.
 func (w *Workspace) spot(dir string) (spot, error) {
 	real, err := realPath(dir)
 	return spot{path: real}, err
 }
 
-// areas returns a single area that contains all directories.
+// areas returns one area, which is the deepest directory that contains all of the spots.
 func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	if len(spots) == 0 {
 		return nil, nil
@@ -323,7 +323,7 @@ func (r *Roots) spot(dir string) (spot, error) {
 	return spot{p.root, real}, nil
 }
 
-// areas returns an area for each root that contains some of the spots.
+// areas returns an area for each root in which there are spots.
 func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	for i := range r.all {
 		n := &r.all[i]

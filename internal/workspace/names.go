@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// newEndings are the endings that new files may have.
+// newEndings are the endings that the names of new files may have.
 var newEndings = []string{".tf", ".tofu", ".tfvars", ".hcl"}
 
 // checkNew refuses a bad name for a new file: the name of another kind of file, the name of a

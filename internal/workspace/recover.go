@@ -182,7 +182,7 @@ const (
 	changed // by another program
 )
 
-// state returns the state of the entry's files.
+// state compares the file of an entry with the contents that the entry records.
 func (e *entry) state(root *os.Root) (state, error) {
 	if err := e.plain(root); err != nil {
 		return changed, ignore(err, fs.ErrNotExist, errNoDirectory)
@@ -209,7 +209,7 @@ func (e *entry) ready(root *os.Root) bool {
 	return err == nil && digest(code) == e.After
 }
 
-// A settled is the outcome of an interrupted write.
+// A settled says how an interrupted write ended: whether it was finished or undone.
 type settled struct {
 	finished bool
 	files    int

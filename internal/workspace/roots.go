@@ -79,7 +79,7 @@ func (r *Roots) open(abs string, named bool) error {
 	return nil
 }
 
-// named returns the root of a name, or nil.
+// named returns the root with a name, or nil if there is none.
 func (r *Roots) named(name string) *namedRoot {
 	i := slices.IndexFunc(r.all, func(n namedRoot) bool { return n.name == name })
 	if i < 0 {
@@ -111,7 +111,7 @@ func (r *Roots) Describe() string {
 	return text.String()
 }
 
-// A place is a path in a root.
+// A place is one of the roots, and a path inside it.
 type place struct {
 	*namedRoot
 	inside string // with slashes, cleaned; "." for the root
@@ -178,8 +178,8 @@ func called(err error, title string) error {
 	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
 }
 
-// Sources returns the files of paths, as Workspace.Sources does. "" and "." stand for the only root
-// or, if recursive is set, for all roots.
+// Sources returns the files at the given paths, as Workspace.Sources does. "" and "." stand for the
+// only root or, if recursive is set, for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	for _, text := range paths {
 		if len(r.all) > 1 && recursive && path.Clean(text) == "." {

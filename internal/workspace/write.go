@@ -96,7 +96,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 	return finish(begun, steps, durable)
 }
 
-// A step is a file that is being written.
+// A step writes one file: it prepares a temporary file, and then renames it.
 type step struct {
 	*Change
 	*heldDir

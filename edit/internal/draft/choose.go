@@ -50,7 +50,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
 		if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
-			end += "; " + s.WhatIsThere()
+			end += "; " + s.WhatIsThere(Block{})
 		}
 		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), suchWhere(blocks[0], blocks[1]), end)
 	}
@@ -190,7 +190,7 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
 		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.besides(b), excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.WhatIsThere(b), excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {

@@ -64,11 +64,8 @@ func numbered(n int) string {
 const mostListed = 5
 
 // WhatIsThere lists the blocks of a site's type, with any labels, for a message about a missing
-// block.
-func (s *Site) WhatIsThere() string { return s.besides(Block{}) }
-
-// besides is like WhatIsThere, but leaves out a block that the edit has just made.
-func (s *Site) besides(made Block) string {
+// block. It leaves out the block that the entry has just made, if it has made one.
+func (s *Site) WhatIsThere(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
 		types = s.m.Language.Spellings(s.Type)

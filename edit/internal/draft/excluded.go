@@ -13,7 +13,7 @@ func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text
 	}
-	return s.WhatIsThere()
+	return s.WhatIsThere(Block{})
 }
 
 // lacking returns an error that an entry finds no block. If the entry asks for values of

@@ -207,7 +207,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	dynamic := b.dynamic(body, typ.Of.Name)
 	written := s.HasCandidates()
 	if !written && len(dynamic) == 0 {
-		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
+		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere(draft.Block{}))
 	}
 	at := n.o.Blocks(s, where)
 	for _, inner := range s.Candidates() {

@@ -272,7 +272,8 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 // isLabel reports whether a text can be a block's label.
 func isLabel(label string) bool { return value.IsIdentifier(label) }
 
-// bodies calls write for each body in a value that is below all labels.
+// bodies calls write for each body in v, the value under the innermost label: an object is one body,
+// and an array contains one in each element.
 func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
 	switch v.Kind {
 	case value.Null:

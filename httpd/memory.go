@@ -29,8 +29,8 @@ const smallBody = 64 << 10
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
-// A memory limits the memory of all requests of a server together, which is MaxMemory without the
-// connections' part. It is divided so that bodies and work do not wait for each other. A body takes
+// A memory limits how much memory all requests of a server use together. The limit is MaxMemory less
+// the part for connections. It is divided so that bodies and work do not wait for each other. A body takes
 // memory as it arrives. The work on a body takes memory at its start, and more on demand. The
 // answer keeps its memory until its last byte is written.
 type memory struct {

@@ -40,7 +40,7 @@ the flags of "terraform fmt", also with one dash.
     iacedit fmt - < main.tf                standard input, to standard output`
 }
 
-// Validate refuses paths that contradict each other.
+// Validate refuses standard input (-) together with other paths.
 func (c *fmtCommand) Validate() error {
 	if len(c.Paths) > 1 && slices.Contains(c.Paths, stdin) {
 		return errors.New("standard input (-) is formatted alone; leave out the other files")

@@ -205,8 +205,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal records the code that the written expression would have as text inside a quoted template.
-// It records nothing if the expression is not a literal.
+// literal records how the written expression looks inside a quoted template, if it is a literal.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

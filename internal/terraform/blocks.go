@@ -117,8 +117,8 @@ func Block(name string) *BlockType {
 	return nil
 }
 
-// BlockIn returns the block type with the given name or alias in a dialect, or nil. The only
-// block type of plain HCL is the top level of the file.
+// BlockIn returns the block type with the given name or alias in a dialect, or nil. In
+// plain HCL the only such type is iacvars, which stands for the top level of the file.
 func BlockIn(hcl bool, name string) *BlockType {
 	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
 		return t

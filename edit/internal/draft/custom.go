@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Custom is a layout habit that the blocks of a module may follow.
+// A Custom is a layout convention that the blocks of a module may follow.
 type Custom uint8
 
 // The customs.

@@ -29,8 +29,8 @@ type passed struct {
 	description string // as code, "" for none
 }
 
-// A passing is the list of expressions that are passed in one direction, in the order of their
-// first uses.
+// A passing lists the expressions whose values are passed into the module (as inputs) or out of it
+// (as outputs), in the order of their first uses.
 type passing struct {
 	all []*passed
 	by  map[passedKey]*passed

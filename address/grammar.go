@@ -28,7 +28,7 @@ type dotted struct {
 	Parts []*written `parser:"@@*"`
 }
 
-// A written is a part of an address after the first.
+// A written is what follows the first name of an address: .name, a bracket or an argument.
 type written struct {
 	Name     *string   `parser:"  '.' @(Name | Pattern)"`
 	Bracket  *bracket  `parser:"| '[' @@ ']'"`

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// Dialect selects the language whose rules apply to names.
+// Dialect says in which language code is written, and so which block types it has.
 type Dialect uint8
 
 // The dialects.

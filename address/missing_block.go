@@ -8,7 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// missingBlock describes the first level of the target that the code lacks.
+// missingBlock returns the Missing for a target whose block does not exist. It describes the
+// outermost block that is missing.
 func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	level := &t.Blocks[t.depth]
 	types := []string{level.Type}

@@ -143,7 +143,8 @@ type outcome struct {
 	err     error             // why it was not formatted
 }
 
-// format formats a file and handles the result as the flags say.
+// format formats a file. It also prepares what the flags ask for: the text to print, and the file
+// to write.
 func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	file, err := load(f.Source, std)
 	if err != nil {

@@ -75,7 +75,7 @@ func placeOf(err error) placedMessage {
 	return p
 }
 
-// wantsJSON reports whether a command line has --json.
+// wantsJSON reports whether a parsed command line contains the flag --json.
 func wantsJSON(line *kong.Context) bool {
 	for _, f := range line.Flags() {
 		if f.Name == "json" {

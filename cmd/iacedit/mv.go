@@ -57,7 +57,7 @@ func (c *mvCommand) Run(std *streams) error {
 	return c.fulfil(std, c.Wishes(c.All(c.What))...)
 }
 
-// addFile adds the destination file to the named files, if it exists.
+// addFile adds the file of --file to the paths, if it exists, so that it is read and locked, too.
 func (c *mvCommand) addFile() {
 	for _, path := range slices.Clone(c.Paths) {
 		to := filepath.Join(filepath.Dir(path), c.File)

@@ -37,14 +37,14 @@ const notShown = "nothing is written: give -w to write the files, -d to print wh
 
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
 
-// A changedFile is a changed file in the output of --json.
+// A changedFile describes a changed file in an editReport.
 type changedFile struct {
 	File   string `json:"file"`
 	Result string `json:"result"` // "created", "changed" or "removed"
 	Diff   string `json:"diff,omitempty"`
 }
 
-// An editReport is the --json output of a command that edits.
+// An editReport is what a command that edits prints with --json.
 type editReport struct {
 	Changes  []project.Effect  `json:"changes"`
 	Warnings []project.Warning `json:"warnings"`

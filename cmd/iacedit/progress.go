@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// When progress is shown, and how often it is updated.
+// How long to wait before progress is shown, and how long between updates.
 const (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond

@@ -70,7 +70,8 @@ type serveLimits struct {
 	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Lowest rate of requests and answers, in bytes a second, after the first 5s (${default})."`
 }
 
-// serveDefaults are the defaults that the flags take from the server.
+// serveDefaults has the default values of flags that are not fixed, or are constants of package
+// httpd. The tags of the flags refer to them by name, as in ${max_body}.
 var serveDefaults = kong.Vars{
 	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
 	"concurrency":   strconv.Itoa(runtime.GOMAXPROCS(0)),
@@ -179,7 +180,7 @@ func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	return nil
 }
 
-// config returns the server's configuration for the flags.
+// config converts the flags to the configuration of the server.
 func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
 		Options:        c.editOptions(),

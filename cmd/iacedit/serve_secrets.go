@@ -72,8 +72,8 @@ func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
 	return s, nil
 }
 
-// read reads the file and uses its contents, if they are new or always is set. It reports
-// whether they were used.
+// read reads the file. If the contents differ from those that it read last, or if always is set, it
+// passes them to the function that uses them, and returns true.
 func (f *secretFile) read(always bool) (bool, error) {
 	contents := make([][]byte, len(f.names))
 	sum := sha256.New()

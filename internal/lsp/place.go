@@ -78,7 +78,7 @@ func (p *place) spots() (all []spot) {
 	}
 }
 
-// extent returns the span of an item without the comments around it.
+// extent returns the span of an item's own code, without the comments before and after it.
 func (p *place) extent(id syntax.ItemID) syntax.Span {
 	from := p.tree.Value(id)
 	if h := p.tree.Header(id); h.From < h.To {
@@ -87,8 +87,8 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue appends to all the pairs and elements that contain the place. They are inside the value
-// of the last spot in all.
+// inValue returns the given spots, followed by the pairs and elements that contain the place. It
+// finds these in the value of the last of the given spots.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]

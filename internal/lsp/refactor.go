@@ -35,7 +35,7 @@ func offerLocal(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "local", refs.Local)
 }
 
-// offerVariable offers to extract a literal into a variable.
+// offerVariable offers to extract a value that contains no references and calls into a variable.
 func offerVariable(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
@@ -54,7 +54,7 @@ func isTakenOut(v spot) bool {
 	return true
 }
 
-// isLiteral reports whether an expression refers to nothing and calls nothing.
+// isLiteral reports whether an expression contains neither references nor calls of functions.
 func isLiteral(e *syntax.Expr) bool {
 	for id := range e.All() {
 		switch e.Node(id).Kind {
@@ -102,7 +102,8 @@ func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	return names
 }
 
-// freeName returns a name that is not taken: the name itself, or the name with a number.
+// freeName returns a name for which taken returns false: the given name or, if it is taken, the
+// name with a number, such as region_2.
 func freeName(name string, taken func(name string) bool) string {
 	free := name
 	for n := 2; taken(free); n++ {

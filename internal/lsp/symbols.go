@@ -31,7 +31,8 @@ type outline struct {
 	text *text
 }
 
-// body returns the symbols of the contents of a body.
+// body returns a symbol for each attribute and block in a body. The symbol of a block contains
+// those of its own attributes and blocks.
 func (o *outline) body(body syntax.ItemID) []documentSymbol {
 	list := []documentSymbol{}
 	for id := range o.tree.Children(body) {

@@ -68,8 +68,8 @@ var otherOperations = map[string]string{"create": "add", "insert": "add", "remov
 // offers reports whether the server offers a tool. A read-only server offers no tools that write.
 func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }
 
-// unknownTool returns the message about a tool that the server does not have, or "" if the server
-// has the tool.
+// unknownTool returns a message if the server has no tool with that name, and "" if it has. The
+// message suggests the tool or the operation that was probably meant.
 func (s *Server) unknownTool(name string) string {
 	var names []string
 	for i := range tools {

@@ -115,8 +115,8 @@ func (c *call) paths() []string {
 	return []string{c.title()}
 }
 
-// dirs returns the directories among the paths. Edits may create files in a directory even if it
-// has none.
+// dirs returns those of the call's paths that are directories. Edits may create files in a
+// directory even if it has none.
 func (c *call) dirs() (dirs []string) {
 	for _, path := range c.paths() {
 		if _, isDir, err := c.options.Roots.Stat(path); err == nil && isDir {

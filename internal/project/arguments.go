@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An argument identifies a variable of a module, which module calls can set: by the directory of
-// the module, and the name of the variable.
+// An argument identifies a variable that module calls can set, by the directory of its module and
+// its name.
 type argument struct{ dir, name string }
 
 // A calledWith is an argument that a module call sets, with its position in the code.

@@ -20,7 +20,7 @@ type Tree struct {
 	Follow  bool               // also change the calls; otherwise only warn about them
 }
 
-// FindTree returns the tree of a directory: the files of all modules below it, and their tests.
+// FindTree returns a Tree with all modules in and below the directory root, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)

@@ -59,8 +59,9 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	return plan, notes, nil
 }
 
-// toConvert reads the files to convert and, for a conversion from JSON, the native files that show
-// which members are blocks. It returns a map of the files to convert, and a list of all files read.
+// toConvert reads the files to convert. For a conversion from JSON it also reads the native files
+// beside them, which show which members of the JSON are blocks. It returns a map of the files to
+// convert by name, and a list of all files that it has read.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}
 	var files []module.File

@@ -135,9 +135,9 @@ type each struct {
 	groups  []int
 }
 
-// meantBy returns the addresses that a means. If a has a pattern for the name of an attribute,
-// these are the addresses of the matching attributes in the files. Otherwise, or if nothing
-// matches, the result is only a.
+// meantBy expands an address that has a pattern for the name of an attribute, such as
+// required_providers.*.version, to the addresses of the matching attributes in the files. If the
+// address has no pattern, or nothing matches, the result is only the address itself.
 func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
@@ -167,7 +167,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// among returns those of the groups that contain the target of e.
+// among returns those of the given groups that contain the target of the address.
 func (e *each) among(groups []*group) []*group {
 	if e.groups == nil {
 		return groups

@@ -145,8 +145,8 @@ func (c *Rename) newName() (string, error) {
 	return last.Text, nil
 }
 
-// labels returns the new labels of a block: only the last label if the others stay the same, else
-// all labels.
+// labels returns the labels for an edit that renames a block. If only the last label changes, it
+// returns the new last label; otherwise it returns all labels.
 func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
 	if len(level.Labels) == 0 {

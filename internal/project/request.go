@@ -110,7 +110,7 @@ func AsJSON(text string) string {
 	return string(json)
 }
 
-// unclosed returns the closing brackets that are missing at the end of an expression.
+// unclosed returns the closing brackets that are missing at the end of an expression, such as ")]".
 func unclosed(text string) (end string) {
 	closing := map[rune]string{'(': ")", '[': "]", '{': "}"}
 	quoted := false

@@ -20,7 +20,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Stdin is the title of standard input.
+// Stdin is the title of a Source that is standard input.
 const Stdin = "-"
 
 // A Space finds files by their paths, and makes new files.

@@ -137,7 +137,8 @@ type sweep struct {
 	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
 }
 
-// need records that an object is needed.
+// need records that an object is needed, so that the objects to which it refers will be needed,
+// too.
 func (w *sweep) need(a refs.Address) {
 	if !w.live[a] {
 		w.live[a] = true
@@ -200,8 +201,8 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed keeps the variables that calls set. It returns warnings about the variables that
-// nothing else needs.
+// keepPassed marks as needed the variables that module calls set. It returns a warning for each
+// such variable that nothing else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
 		where := passed[argument{dir, one.Name}]

@@ -160,7 +160,8 @@ func (p *planner) leaveBroken(g *group) (err error) {
 	return nil
 }
 
-// skip records why a file or a value is ignored, unless the same error is recorded already.
+// skip adds an error to the list of reasons why files and values are ignored, unless it is in the
+// list already.
 func (p *planner) skip(why error) {
 	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
 		p.skipped = append(p.skipped, why)

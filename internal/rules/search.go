@@ -140,7 +140,8 @@ func (s *Search) refsRole() refs.Role {
 	return refs.Configuration
 }
 
-// walk calls visit for the attributes in which a rule may match, in code order.
+// walk calls visit for each attribute in which a rule may match, from the start of the file to its
+// end.
 func (s *Search) walk(visit func(*site) error) error {
 	s.visit = visit
 	var in standing
@@ -222,7 +223,8 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) 
 // The prices, in steps, of visiting a block and an attribute.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// numbers counts the blocks of a body that have the same header.
+// A numbers counts the blocks of a body by their headers, to find the index of a block among those
+// with the same type and labels.
 type numbers struct {
 	blocks []syntax.ItemID // blocks that are not counted yet
 	counts map[string]int  // by header

@@ -128,7 +128,8 @@ func (t *Tree) Budget() *budget.Budget { return t.budget }
 // copy. The argument must be the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
-// Memory returns the memory of t's items, for Reset. Do not use t after that.
+// Memory returns the slice in which t stores its items, so that it can be passed to a later Reset.
+// Do not use t after that.
 func (t *Tree) Memory() []Item { return t.items }
 
 // Len returns the number of all items so far. All IDs are less than this number.

@@ -190,7 +190,8 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns err, or nil if err is one of others.
+// ignore returns nil if err is one of the given other errors, in the sense of errors.Is. Otherwise
+// it returns err.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

@@ -267,7 +267,7 @@ type MadeDirs struct {
 	remove func(string) error
 }
 
-// RemoveEmpty removes the directories until one is not empty.
+// RemoveEmpty removes the directories, the innermost first, until it reaches one that is not empty.
 func (m *MadeDirs) RemoveEmpty() {
 	for _, name := range m.names {
 		if m.remove(name) != nil {

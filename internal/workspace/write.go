@@ -285,8 +285,8 @@ func syncDirs(steps []*step) error {
 	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
-// waiting is the greatest number of calls that wait for the disk at a time. File systems combine
-// concurrent writes.
+// waiting is the greatest number of files or directories that are written to the disk at a time.
+// Concurrent writes take less time, because file systems combine them.
 const waiting = 16
 
 // atOnce calls do for each element, several at a time. After an error it starts no further call. It

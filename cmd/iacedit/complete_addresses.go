@@ -98,7 +98,8 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 	}
 }
 
-// spellings are the beginnings of addresses that Terraform spells in another way than iacedit.
+// spellings has the beginnings of addresses that iacedit writes in one way, and Terraform in
+// another.
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
 // spelled returns an address in the spelling that continues the typed text: ours, or else

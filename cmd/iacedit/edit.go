@@ -103,8 +103,8 @@ func (c *editCommand) Run(std *streams) error {
 	return c.print(plan, lock, std)
 }
 
-// planned returns the plan of the edits and, if files are to be written, a lock on the directories
-// of the files and on dirs.
+// planned returns the plan of the edits. If files are to be written, it first locks the directories
+// of the files, and dirs, and returns the lock, too.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
 	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {
@@ -179,8 +179,8 @@ func (c *editCommand) explain(err error, edits *workspace.File, std *streams) er
 // bareKey matches the start of edits whose first key has no quotes.
 var bareKey = regexp.MustCompile(`^\s*\{\s*\w`)
 
-// unquoted returns the end of a message about edits on the command line if their keys have no
-// quotes, otherwise "".
+// unquoted returns advice for the message about edits on the command line that are not JSON. If the
+// keys have no quotes, a shell has probably removed them; otherwise the advice is "".
 func (c *editCommand) unquoted() string {
 	if !bareKey.MatchString(c.Edits) {
 		return ""

@@ -151,7 +151,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	return c.print(plan, lock, std)
 }
 
-// inlineCommand replaces references to locals by the values of the locals.
+// inlineCommand replaces the references to a local, such as local.zone, by the local's value.
 type inlineCommand struct {
 	Local string `arg:"" complete:"address" help:"The local: local.ami; or a pattern: local.ami_*."`
 	wish

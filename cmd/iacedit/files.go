@@ -126,7 +126,8 @@ func (f *files) under(path string) string {
 	return ""
 }
 
-// realPath returns the absolute path of a file, without symbolic links in its directory.
+// realPath returns the absolute path of a file. It resolves symbolic links in the directories of
+// the path, but not the file itself.
 func realPath(path string) string {
 	if all, err := filepath.Abs(path); err == nil {
 		path = all

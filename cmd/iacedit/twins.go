@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// tellTwins warns if a file has a version for Terraform and a version for OpenTofu, and the plan
-// changes only one of them.
+// tellTwins warns if the plan changes only one of two files such as main.tf and main.tofu, which
+// are the versions of one file for Terraform and for OpenTofu.
 func tellTwins(w *workspace.Workspace, plan *project.Plan, std *streams) {
 	changed := func(title string) bool {
 		return slices.ContainsFunc(plan.Changes, func(r project.Rewritten) bool { return r.File.Title == title })

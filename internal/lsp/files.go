@@ -55,7 +55,8 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	return all
 }
 
-// isIn reports whether a file is in a directory or below it.
+// isIn reports whether a file is in the directory dir or, if below is set, in one of its
+// subdirectories.
 func isIn(path, dir string, below bool) bool {
 	in := filepath.Dir(path)
 	return in == dir || below && strings.HasPrefix(in, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))

@@ -20,7 +20,8 @@ type place struct {
 	from, to int32
 }
 
-// place returns the place of a range in an open file. It fails if the file does not parse.
+// place parses an open file, and returns the place for a range in it. It fails if the file does not
+// parse.
 func (r *request) place(uri string, at textRange) (*place, error) {
 	d, err := r.document(uri)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 // names none.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
-// find returns the object named at a position.
+// find returns the place for a position, and the object whose name is there. It fails with
+// errNothingNamed if there is none.
 func (r *request) find(p positionParams) (*place, *named, error) {
 	at, err := r.place(p.TextDocument.URI, textRange{p.Position, p.Position})
 	if err != nil {

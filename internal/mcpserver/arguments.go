@@ -12,7 +12,8 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// arguments are the arguments of all tools; each tool has some of them.
+// arguments has a field for each argument that some tool has. A call sets only the fields for the
+// arguments of its tool.
 type arguments struct {
 	Path      string `json:"path"`
 	Recursive bool   `json:"recursive"`

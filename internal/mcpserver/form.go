@@ -130,7 +130,8 @@ func (t *tool) converted(name string, v json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// areOperations reports whether each member of an object is an operation of edits.
+// areOperations reports whether edits is a JSON object in which each key is the name of an
+// operation, such as "set".
 func areOperations(edits json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(edits, &members) != nil {

@@ -11,7 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ls lists blocks and, if long is set, their contents.
+// ls carries out a call of the tool ls, which lists blocks and, if the argument long is true, their
+// contents.
 func ls(c *call) error {
 	s, isDir, err := c.everyFile()
 	if err != nil && isDir && c.lsBelow() {
@@ -167,7 +168,7 @@ func shownValue(v *project.Got, source bool) (text string, data structured, err 
 	return string(code), data, err
 }
 
-// find lists the places where a rule matches.
+// find carries out a call of the tool find, which lists the places where a rule matches.
 func find(c *call) error {
 	s, _, err := c.scope()
 	if err != nil {
@@ -208,7 +209,8 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// refs lists the references to an object, or the objects without references.
+// refs carries out a call of the tool refs, which lists the references to an object, or the objects
+// without references.
 func refs(c *call) error {
 	if (c.Address == "") == !c.Unused {
 		return invalid("refs needs an address, or unused: true; as in %s", forms["refs"])
@@ -257,7 +259,7 @@ func refs(c *call) error {
 	return nil
 }
 
-// check reports syntax errors.
+// check carries out a call of the tool check, which reports syntax errors.
 func check(c *call) error {
 	s, _, err := c.everyFile()
 	if err != nil {

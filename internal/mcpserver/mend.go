@@ -12,7 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// mend replaces lines of a file that does not parse, so that it parses.
+// mend carries out a call of the tool mend, which replaces lines of a file that does not parse, so
+// that it parses.
 func mend(c *call) error {
 	title, isDir, err := c.options.Roots.Stat(c.title())
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// prune removes the objects that nothing needs, which refs lists as unused.
+// prune carries out a call of the tool prune, which removes the objects that the tool refs lists as
+// unused.
 func prune(c *call) error {
 	s, err := c.modules()
 	if err != nil {

@@ -203,7 +203,7 @@ func (c *call) locateModules() error {
 	return nil
 }
 
-// unique returns a list without duplicates, in order.
+// unique returns the distinct elements of a list, in the order in which they first occur.
 func unique(list []string) (all []string) {
 	for _, one := range list {
 		if !slices.Contains(all, one) {

@@ -24,7 +24,8 @@ type Options struct {
 	Version  string
 	Logger   *slog.Logger
 
-	// ClientRoots replaces the server's roots by those of a client that has roots.
+	// ClientRoots makes the server use the roots that the client names, if the client supports
+	// that, in place of Roots.
 	ClientRoots bool
 }
 

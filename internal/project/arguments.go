@@ -43,7 +43,7 @@ func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[str
 	return passed, ofSeveral(files), err
 }
 
-// withTree returns the files of the scope and those of a tree, which may be nil.
+// withTree returns the files of s and those of t, which may be nil.
 func withTree(t *Tree, s *Scope) []workspace.Source {
 	if t == nil {
 		return s.Sources

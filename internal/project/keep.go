@@ -18,8 +18,9 @@ const lintRule = "terraform_unused_declarations"
 // lintIgnore matches TFLint's annotations, which switch rules off for a line or a file.
 var lintIgnore = regexp.MustCompile(`tflint-ignore(-file)?: ([^\n*/#]+)`)
 
-// ignoresUnused reports whether an annotation in a text switches the rule about unused declarations
-// off: for the whole file if file is set, otherwise for one declaration.
+// ignoresUnused reports whether a text contains an annotation of TFLint that switches the rule
+// about unused declarations off. If file is set, it looks for an annotation for the whole file,
+// otherwise for one about a single declaration.
 func ignoresUnused(text []byte, file bool) bool {
 	for _, m := range lintIgnore.FindAllSubmatch(text, -1) {
 		if file != (len(m[1]) > 0) {

@@ -20,7 +20,7 @@ import (
 type action struct {
 	// edits returns the edits for a target. They name the file if file is not "".
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
-	// choose returns the files of a group in which the change is to be made.
+	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
 	// anywhere reports whether the target may be added to any file of a module. It is nil for
 	// actions that add nothing.
@@ -38,7 +38,7 @@ type action struct {
 	// made says that the target may be nested blocks that exist only because dynamic blocks
 	// generate them.
 	made bool
-	// module reports whether a single named file is edited as a file of a module.
+	// module reports whether a single file that the user named is edited as part of a module.
 	module func(workspace.Source) bool
 	// removes says that a file that becomes empty is removed.
 	removes bool

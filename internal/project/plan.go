@@ -138,7 +138,7 @@ func (r *Rewritten) AppendDiff(dst []byte) []byte {
 	return diff.Unified(dst, from, to, r.Before, r.After)
 }
 
-// DiffNames returns the names of a file before and after a change, for a diff.
+// DiffNames returns the two names that a diff shows for a file, such as a/main.tf and b/main.tf.
 func DiffNames(title string) (from, to string) {
 	name := filepath.ToSlash(title)
 	if filepath.IsAbs(title) {
@@ -196,8 +196,8 @@ func joined(all []*group) (groups []*group) {
 	return groups
 }
 
-// inEach calls a function for the groups in parallel, and stores its errors in them. It returns the
-// first error in the order of the groups.
+// inEach calls do for each group, several at a time, and stores the error of each call in the
+// group. It returns the error of the first group that has one.
 func inEach(groups []*group, do func(*group) error) (err error) {
 	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
 		err = cmp.Or(err, g.err)

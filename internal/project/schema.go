@@ -10,9 +10,9 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema changes attribute names of a target to nested blocks if the schema of the provider
-// has such blocks. It reports whether it changed any (nested), and whether the schema has the first
-// name (known).
+// nestBySchema asks the provider's schema whether a name in a target that was read as an attribute
+// is a nested block, and changes the target accordingly. It reports whether it changed the target
+// (nested), and whether the schema knows the first such name (known).
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

@@ -83,7 +83,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	return tree, nil
 }
 
-// commonDir returns the deepest directory that contains two directories, all as absolute paths.
+// commonDir returns the deepest directory that contains both a and b. All paths are absolute.
 func commonDir(a, b string) string {
 	for a != b {
 		if len(a) < len(b) {

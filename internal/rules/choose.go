@@ -26,8 +26,8 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// labelled returns those of the blocks from that have the labels of the entry e. If e has no
-// labels, it returns all of them.
+// labelled selects from the given blocks those that have the labels of the entry e. If e has no
+// labels, it returns all given blocks.
 func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
@@ -47,7 +47,7 @@ func (s *Search) view() *selection.View {
 	return &s.selected
 }
 
-// chosenBy returns those of the blocks from that match the selectors of the entry e, such as
+// chosenBy selects from the given blocks those that match the selectors of the entry e, such as
 // "where" and "has". It does not check the labels.
 func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}

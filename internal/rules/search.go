@@ -28,7 +28,8 @@ type Search struct {
 	// Only reports whether to search a place, given its span; nil to search all places.
 	Only func(at syntax.Span) bool
 
-	// Spare excludes items whose lead comment says "iacedit:ignore".
+	// Spare excludes attributes and blocks from the search if a comment above them contains
+	// "iacedit:ignore".
 	Spare bool
 
 	matcher  pattern.Rewriter
@@ -197,7 +198,7 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 	return nil
 }
 
-// block visits the attributes of a block in a body.
+// block visits the attributes of the block id, which is in the body parent.
 func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
 	s.Budget.Step(2)
 	if parent != syntax.Root {

@@ -13,7 +13,7 @@ var sparing = []byte("iacedit:ignore")
 // rewriting, sorting and the removal of unused objects.
 func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
 
-// isSpared reports whether the lead comment of an attribute or block excludes it.
+// isSpared reports whether a comment above an attribute or block excludes it from the search.
 func (s *Search) isSpared(id syntax.ItemID) bool {
 	if !s.Spare {
 		return false

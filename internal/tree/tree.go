@@ -310,7 +310,8 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 // to exist.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
-// Attached reports whether an item is still a child of its parent.
+// Attached reports whether an item is among the children of its parent. It is false for an item
+// that was removed, but not for one inside a removed item.
 func (t *Tree) Attached(id ID) bool {
 	it := &t.items[id]
 	switch {

@@ -172,7 +172,8 @@ func (e *entry) plain(root *os.Root) error {
 	return nil
 }
 
-// file and temp return the paths of the entry's file and of the new file that will replace it.
+// file returns the path of the file that is written, and temp that of the temporary file that will
+// replace it.
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 

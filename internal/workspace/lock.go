@@ -170,8 +170,8 @@ func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, e
 	}
 }
 
-// spotsOf returns the directories in others and those of the sources, ordered by path and without
-// duplicates.
+// spotsOf returns the directories of the sources and the other given directories, ordered by path
+// and without duplicates.
 func spotsOf(others []spot, sources []Source) []spot {
 	all := slices.Clone(others)
 	for i := range sources {

@@ -160,8 +160,8 @@ func (r *Root) New(name string) *File { return &File{Title: name, root: r, name:
 // mostLinks is the greatest number of consecutive symbolic links that are followed.
 const mostLinks = 40
 
-// follow returns the path of the file that a symbolic link leads to, or the path itself.
-// os.Root follows links in the directories of the path, and does not leave the root.
+// follow returns the path of the file to which a symbolic link leads. If name is no link, it
+// returns name. os.Root follows links in the directories of the path, and does not leave the root.
 func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)

@@ -58,8 +58,8 @@ func (r *resolver) having(blocks Address, name string) Address {
 	return blocks
 }
 
-// names returns the names of the attributes in the blocks of the last level, or nil if the code
-// lacks that level.
+// names returns the names of the attributes in the innermost blocks of the target, or nil if the
+// code has no such blocks.
 func (r *resolver) names() (names []string) {
 	if r.t.depth < len(r.t.Blocks) {
 		return nil

@@ -37,7 +37,8 @@ type Level struct {
 	HasLabels bool // Labels is not empty
 }
 
-// AnyLabel stands for every label, and inside a pattern for any run of characters.
+// AnyLabel in an address matches every label. As a part of a pattern such as "web*", it matches any
+// run of characters.
 const AnyLabel = "*"
 
 // IsPattern reports whether a label of an address may match several labels of code.
@@ -76,9 +77,9 @@ type Condition struct {
 	Null  bool   // the attribute must be missing or null
 }
 
-// Nest changes the target's attribute to a nested block with the attribute's name as type, for an
-// address of a new block. The first key of the path becomes an attribute of the block. It reports
-// whether the change was possible.
+// Nest changes the target's attribute to a nested block of that type, which may be new. In
+// aws_instance.web.timeouts.create, timeouts becomes a block, and create an attribute in it. It
+// reports whether the change was possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -189,8 +190,8 @@ func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
-// Schema returns the schema of the target's value, which depends on the place of the value in the
-// language (docs/values.md).
+// Schema returns the schema of the target's value. It says, for example, whether strings there are
+// templates or references (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema {
 	return SchemaAt(t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 }
@@ -208,8 +209,8 @@ func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
-// Items returns the items of the target in the code: the blocks of the last level, or the
-// attribute or all attributes in them.
+// Items returns the items that the target means in the code. They are the blocks of the last level
+// or, if the target is an attribute or all attributes, these attributes in each of the blocks.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {
 		switch {

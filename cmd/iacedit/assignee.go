@@ -21,7 +21,8 @@ func (a *assignee) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// checkValue refuses a value that follows a separate "=" or begins with "=".
+// checkValue returns an error if the user wrote ADDRESS = VALUE or ADDRESS =VALUE instead of
+// ADDRESS VALUE.
 func (a assignee) checkValue(value string, rest []string) error {
 	value, ok := strings.CutPrefix(value, "=")
 	if !ok {

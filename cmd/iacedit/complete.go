@@ -86,7 +86,7 @@ func joined(words []string) (all []string, split bool) {
 	return all, split
 }
 
-// A line is the part of a command line that has been read.
+// A line is what is known of a command line after its first words have been read.
 type line struct {
 	node       *kong.Node
 	waiting    *kong.Value // the flag whose value comes next, or nil

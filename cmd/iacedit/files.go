@@ -110,8 +110,8 @@ func (f *files) paths() []string {
 	return all
 }
 
-// under rewrites the path of a file or directory to begin with the first given directory that
-// contains it. It returns "" if no given directory contains it.
+// under returns the path of a file or directory in another form: it begins with the first directory
+// among the arguments that contains the file. If none contains it, under returns "".
 func (f *files) under(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {

@@ -114,8 +114,8 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(text))
 }
 
-// referred returns the object of the reference at the place, or nil. For a reference to an output
-// of a module, it returns the output.
+// referred returns the object to which the reference at the place refers, or nil. For
+// module.network.id that is the output id, if the place is on that name.
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
 		a := ref.Address(p.tree)

@@ -176,7 +176,8 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// start runs a request concurrently with later messages.
+// start calls run for a request in a new goroutine, and sends the answer. It does not wait, so that
+// later messages can be read.
 func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (any, error), params json.RawMessage) {
 	ctx, cancel := context.WithTimeout(ctx, longestRequest)
 	s.mutex.Lock()

@@ -5,8 +5,8 @@ import (
 	"iacedit/edit"
 )
 
-// Comment sets the lead comment of a block, an attribute, a key or an element, or of all items that
-// a pattern matches.
+// Comment sets the comment directly above a block, an attribute, a key or an element. If the
+// address has a pattern, it does so for all items that match.
 type Comment struct {
 	Address string
 	Text    string // "" removes the comment

@@ -11,7 +11,7 @@ import (
 	"iacedit/module"
 )
 
-// A Conversion describes a conversion of files.
+// A Conversion says how to convert files to the other syntax.
 type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options

@@ -13,8 +13,8 @@ import (
 	"iacedit/module"
 )
 
-// ExtractModule returns the plan of extracting blocks of the module in a directory into a module in
-// another directory. Both directories must be in the tree.
+// ExtractModule returns the plan of moving blocks out of the module in the directory dir into a
+// module in the directory to. Both directories must be in the tree.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
 	if x.Folder, ok = t.nameOf(dir); !ok {

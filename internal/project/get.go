@@ -131,7 +131,7 @@ func (s *subject) excludedBefore(l address.Language) string {
 	return viewOf(s.tree).Excluded(&s.target, l)
 }
 
-// selection returns the request to read the values at the address in the file.
+// selection returns the JSON with which package read selects the values at the subject's target.
 func (s *subject) selection(l address.Language) ([]byte, error) {
 	var attributes []edit.Part
 	switch {

@@ -136,8 +136,8 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-// kindOf returns the kind of references to blocks of a type, or refs.Other. The type is spelled as
-// in code, or as in references ("var", "local").
+// kindOf returns the refs.Kind of the objects that blocks of a type declare, or refs.Other. The
+// type is spelled as in code, or as in references ("var", "local").
 func kindOf(word string) refs.Kind {
 	if t := terraform.Referred(word); t != nil {
 		word = t.Name
@@ -201,7 +201,8 @@ func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Referen
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// addressFor converts an address of package refs to the form of get and ls.
+// addressFor converts a refs.Address to the address with which the commands get and ls name the
+// object.
 func addressFor(what refs.Address) address.Address {
 	first := what.Kind.String()
 	if what.Kind == refs.Local {

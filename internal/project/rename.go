@@ -33,7 +33,7 @@ func (c *Rename) action(s *Scope) *action {
 // name.
 var errSeveral = errors.New("one thing can be renamed at a time; give one address")
 
-// oneBlock returns the address, with labels, of the block that an address selects by values.
+// oneBlock is like namedBlocks, but returns an error if the address selects several blocks.
 func oneBlock(a address.Address, s *Scope) ([]each, error) {
 	all, err := namedBlocks(a, s, false)
 	if err == nil && len(all) > 1 {

@@ -10,8 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// namedBlocks returns the addresses, by labels, of the top-level blocks that an address selects by
-// values or, if patterns is true, by patterns of labels. It returns any other address unchanged.
+// namedBlocks finds the top-level blocks that an address selects by a value, as in
+// aws_vpc.*[tags.env=dev] or, if patterns is true, by a pattern, as in aws_vpc.dev*. It returns an
+// address with all labels for each of them. If the address has no such selector, it returns the
+// address unchanged.
 func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err error) {
 	l, selects := s.language(), false
 	for _, g := range grouped(s.Sources, l) {
@@ -44,7 +46,8 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 	return all, nil
 }
 
-// addEach adds an address for a group.
+// addEach adds the address a, whose target is in the group with the given number. If all has the
+// address already, addEach only adds the number to it.
 func addEach(all []each, a address.Address, group int) []each {
 	i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(a, e.address) })
 	if i < 0 {

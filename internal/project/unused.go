@@ -146,8 +146,8 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read records the declarations and references of a file. Declarations in an override file, or in a
-// file that belongs to several modules, are needed.
+// read records the declarations and references of a file. It marks the objects as needed that an
+// override file declares, or a file that belongs to several modules.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)

@@ -125,7 +125,7 @@ func (x *site) nodeAt(offset int32) syntax.NodeID {
 	return x.starts[offset]
 }
 
-// held returns the values of the metavariables of a pattern.
+// held returns the code for which each metavariable of a pattern stands in a match.
 func (s *Search) held(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
 	for i, name := range p.Names() {
 		h := Held{Name: name}

@@ -25,7 +25,8 @@ type Search struct {
 	Name     string         // the name of the file; "" for code without a name
 	Role     module.Role    // of the file, if it has a name
 
-	// Only reports whether to search a place, given its span; nil to search all places.
+	// Only reports whether to search the part of the file in a span. It is nil to search
+	// everything.
 	Only func(at syntax.Span) bool
 
 	// Spare excludes attributes and blocks from the search if a comment above them contains
@@ -321,8 +322,8 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether a node is inside the value at one of the paths.
-// If all is true, the function always returns true.
+// chosen returns a function that reports whether to search a node of the site's value: whether it
+// is in the part to which one of the paths leads. If all is true, the function always returns true.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }

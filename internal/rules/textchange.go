@@ -71,7 +71,8 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// stepsPerNode is the price of the memory for searching a node of a value.
+// stepsPerNode is the number of steps that are charged for each node of a value, for the memory
+// that the search needs.
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a value at

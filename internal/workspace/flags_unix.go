@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// nonBlocking makes opening a pipe not wait for its other end.
+// nonBlocking is a flag with which opening a named pipe does not wait until another process opens
+// it, too.
 const nonBlocking = syscall.O_NONBLOCK
 
 // links returns the number of names (hard links) that a file has.

@@ -177,8 +177,8 @@ func (e *entry) plain(root *os.Root) error {
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 
-// syncDir makes changes to the names in a directory survive a power failure, as far as the
-// system can.
+// syncDir writes a directory to the disk, so that new names and renames in it survive a power
+// failure. It does so as far as the system can.
 func syncDir(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
 		return nil // Windows has no such system call

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner sets the owner and group of a file to those of another file. The parameter as describes
-// the other file.
+// keepOwner gives a file the owner and group of another file, which is described by a FileInfo.
 func keepOwner(file *os.File, as fs.FileInfo) error {
 	want, ok := as.Sys().(*syscall.Stat_t)
 	if !ok {

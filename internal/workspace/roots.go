@@ -332,7 +332,8 @@ func (m *MadeDirs) makeAll(dir string, stat func(string) (fs.FileInfo, error), m
 	return nil
 }
 
-// Top returns the name of the root of a path: "." for the only root.
+// Top returns the name of the root to which a path leads. If there is only one root, it returns
+// ".".
 func (r *Roots) Top(text string) string {
 	p, err := r.resolve(text)
 	if err != nil || p.name == "" {

@@ -272,7 +272,8 @@ func finish(areas []*area, steps []*step, durable bool) (err error) {
 	return err
 }
 
-// syncDirs makes changes to the names in the directories of files survive a power failure.
+// syncDirs calls syncDir for the directories in which files were renamed, so that the renames
+// survive a power failure.
 func syncDirs(steps []*step) error {
 	var dirs []*heldDir
 	known := map[*heldDir]bool{}
@@ -336,7 +337,8 @@ func beside(root *os.Root, e *entry, code []byte) (err error) {
 	return err
 }
 
-// keepAll copies the owner, permissions and attributes of the named file to file.
+// keepAll gives a file the owner, permissions and attributes of the file with the given name, which
+// it will replace.
 func keepAll(root *os.Root, name string, file *os.File) error {
 	old, err := openRegular(root, name)
 	if errors.Is(err, errIrregular) || errors.Is(err, fs.ErrNotExist) {

@@ -8,7 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// A member is an item of a body, with its kind and its rank.
+// A member is a key and its value in the JSON of a body. Its kind says whether it is written as an
+// argument or as blocks, and its rank says where.
 type member struct {
 	item *value.Item
 	kind kind
@@ -28,7 +29,6 @@ const (
 	concluded                  // depends_on
 )
 
-// rankOf returns the rank of a member.
 func (b *body) rankOf(name string, k kind) rank {
 	if k != attribute {
 		if slices.Contains(b.core.Ending, name) {
@@ -48,7 +48,6 @@ func (b *body) rankOf(name string, k kind) rank {
 	return ordinary
 }
 
-// block writes a block.
 func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
 	if err := w.gather(v, b); err != nil {
@@ -178,7 +177,7 @@ func (w *native) twice(item *value.Item) error {
 	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
 }
 
-// write writes the members w.stack[mark:].
+// write writes the members w.stack[mark:], which gather has put there.
 func (w *native) write(mark int, b *body) error {
 	repeats, blocks := false, false // the previous argument makes several instances; blocks were written since then
 	w.open = len(w.out)
@@ -216,7 +215,8 @@ func (w *native) write(mark int, b *body) error {
 	return nil
 }
 
-// isRepeat reports whether an argument makes several instances of its block, such as "count".
+// isRepeat reports whether an argument makes several instances of its block, as "count" and
+// "for_each" do.
 func (b *body) isRepeat(name string) bool {
 	return b.core.Repeats(name) || b.dynamic && name == "for_each"
 }
@@ -244,7 +244,7 @@ func (w *native) argument(item *value.Item, b *body) error {
 	return nil
 }
 
-// indentation returns the indentation for a depth of blocks.
+// indentation returns the blanks at the start of a line that is inside the given number of blocks.
 func indentation(depth int) string {
 	const most = 32
 	if depth <= most {
@@ -255,7 +255,7 @@ func indentation(depth int) string {
 
 const blanks = "                                                                "
 
-// blocks writes the nested blocks of a member.
+// blocks writes a member whose value contains nested blocks.
 func (w *native) blocks(item *value.Item, b *body) error {
 	mark := len(w.nested)
 	left := b.labels(item.Key)

@@ -6,7 +6,7 @@ import (
 	"iacedit/value"
 )
 
-// comment is the key of a comment in a body.
+// comment is the key of the members of a JSON body that contain comments.
 const comment = "//"
 
 // gatherComment adds the value of a member "//" to w.text.

@@ -65,7 +65,7 @@ type Note struct {
 	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
 	Message string   `json:"message"`
 
-	about subject // the guess that the note is about
+	about subject // if the note is about a guess: what was guessed
 }
 
 // ToNative appends native code that means the same as JSON text. The text is configuration, or

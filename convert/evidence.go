@@ -20,24 +20,26 @@ type evidence struct {
 	listed   map[spot]bool  // names that are followed by an index in a reference
 }
 
-// A place is the number of a body in the evidence. It is 0 for a body without evidence.
+// A place is a number for a body in the code that was read as evidence. It is 0 for a body that
+// does not occur in that code.
 type place int32
 
-// A spot is a name in a body. For a top-level block, the type is a name in the root, and the
-// first label is a name inside the type.
+// A spot is a name in a body: an argument, or the type of a nested block. The type of a top-level
+// block is a name in the root, and its first label is a name inside that type.
 type spot struct {
 	in   place
 	name string
 }
 
-// start returns the place of the top-level blocks with a type and a first label.
+// start returns the place of top-level blocks, given their type and their first label.
 func (e *evidence) start(j *job, typ, label string) place {
 	e.load(j)
 	const root = place(-1)
 	return e.inside(j, e.inside(j, root, typ), label)
 }
 
-// inside returns the place of the blocks with the given name in a body, whose place is in.
+// inside returns the place of the nested blocks with the given name. The argument in is the place
+// of the body that contains the blocks.
 func (e *evidence) inside(j *job, in place, name string) place {
 	p := e.places[spot{in, name}]
 	if p == 0 && e.learning {
@@ -48,7 +50,8 @@ func (e *evidence) inside(j *job, in place, name string) place {
 	return p
 }
 
-// find returns the kind of a name in a body, and reports whether there is evidence for it.
+// find looks a name in a body up in the evidence. It returns whether the name is an argument or a
+// block, and false if there is no evidence for either.
 func (e *evidence) find(b *body, name string) (kind, bool) {
 	if e.found == nil {
 		return attribute, false
@@ -149,7 +152,9 @@ func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
 	}
 }
 
-// confirm drops the notes of guesses that references in the converted code confirm.
+// confirm drops the notes about guesses that turn out to be right: the converted code refers to
+// what was guessed to be a block as to a list of blocks, as in
+// aws_instance.web.ebs_block_device[0].
 func (j *job) confirm(converted ...[]byte) {
 	converted = slices.DeleteFunc(converted, func(code []byte) bool { return !j.mayConfirm(code) })
 	if len(converted) == 0 {

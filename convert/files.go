@@ -16,7 +16,7 @@ func NameIn(name string, to Syntax) (string, bool) {
 	return renamed, ok
 }
 
-// target returns the results of NameIn, and the role of the file.
+// target is like NameIn, but also returns the role of the file.
 func target(name string, to Syntax) (string, role, bool) {
 	renamed, ok := terraform.InJSON(name)
 	if to == Native {

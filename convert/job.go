@@ -36,7 +36,7 @@ type source struct {
 	role role
 }
 
-// A role is the role of a file in Terraform.
+// A role says what a file contains: configuration, or values of variables.
 type role uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	values
 )
 
-// convert appends a file converted to the syntax j.to.
+// convert converts a file to the syntax j.to, and appends the result to dst.
 func (j *job) convert(dst []byte, s *source) ([]byte, error) {
 	j.file, j.text = s.Name, s.Code
 	if j.to == JSON {
@@ -61,7 +61,7 @@ func (j *job) note(code NoteCode, address, format string, args ...any) {
 	j.notes = append(j.notes, n)
 }
 
-// invalid returns an error about an offset of the current file.
+// invalid returns an error whose position is at an offset in the current file.
 func (j *job) invalid(offset int, format string, args ...any) error {
 	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }

@@ -14,7 +14,7 @@ import (
 	"iacedit/value"
 )
 
-// A jsonWriter writes JSON text.
+// A jsonWriter writes the JSON text for a file in native syntax.
 type jsonWriter struct {
 	*job
 	f       *syntax.File
@@ -121,7 +121,7 @@ func (w *jsonWriter) rootComment() syntax.Span {
 	return syntax.Span{}
 }
 
-// topLevel writes the top-level blocks of one type as a member.
+// topLevel writes the top-level blocks of one type as a member, such as "resource": {…}.
 func (w *jsonWriter) topLevel(g group, first *bool) error {
 	typ := w.name(g.blocks[0])
 	if !isBlockType(typ) {
@@ -133,7 +133,7 @@ func (w *jsonWriter) topLevel(g group, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// refuse returns an error about an item.
+// refuse returns an error whose position is at an item.
 func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error {
 	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
 }
@@ -189,8 +189,9 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes some blocks of a set as objects by label. all are the indexes of the blocks,
-// whose first depth labels are equal.
+// labelled writes some blocks of a set as nested objects whose keys are labels, such as
+// {"aws_instance": {"web": {…}}}. It leaves out the labels before the index depth, which all these
+// blocks share. The blocks are given by their indexes.
 func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	if depth == s.labels {
 		return w.bodies(s, all)
@@ -262,7 +263,7 @@ func (w *jsonWriter) body(id syntax.ItemID, b *body) error {
 	return nil
 }
 
-// nestedBlocks writes the nested blocks of one type as a member.
+// nestedBlocks writes the nested blocks of one type as a member, such as "ebs_block_device": [{…}].
 func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	typ := w.name(g.blocks[0])
 	s := set{typ: typ, labels: b.labels(typ), body: func(labels []string) body { return w.nested(b, typ, labels) }}
@@ -288,7 +289,8 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 	return w.blocks(&s, g.blocks)
 }
 
-// comment writes the comments at a span as the member "//", or nothing if the span is empty.
+// comment writes the comments in a span of the code as the member "//". For an empty span it writes
+// nothing.
 func (w *jsonWriter) comment(at syntax.Span, first *bool) {
 	if at.Len() == 0 {
 		return
@@ -306,7 +308,8 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket of an object or array. Set empty if it has no elements.
+// close writes the closing bracket of an object or array. The last argument says whether that has
+// no elements.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {
@@ -315,8 +318,8 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.dst = append(w.dst, bracket)
 }
 
-// element writes the comma and line end before an element or member. first says whether it is the
-// first; element clears it.
+// element writes the comma and the line end before an element or member. *first says whether that
+// is the first one; element sets it to false.
 func (w *jsonWriter) element(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')

@@ -40,8 +40,9 @@ func (p *path) String() string {
 	return strings.Join(types, "")
 }
 
-// address returns the address of a name in a body, for a note. labels are the labels of the
-// top-level block, joined by dots.
+// address returns the address of a name in a body, such as
+// resource.aws_instance.web.ebs_block_device, for a note. labels are the labels of the top-level
+// block, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -66,8 +67,8 @@ func (j *job) begin(b *body, typ, label string) {
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// number returns the number of a type and first label. Records about names in such blocks contain
-// the number because the label may be long.
+// number returns a number for a type and first label. Records about such blocks contain the number
+// instead of the label, which may be long.
 func (j *job) number(typ, label string) int32 {
 	n, ok := j.heads[head{typ, label}]
 	if !ok {
@@ -84,7 +85,7 @@ func (j *job) number(typ, label string) int32 {
 // bytesPerEntry is the approximate memory of an entry of a small map.
 const bytesPerEntry = 96
 
-// provided returns the schema of the body of a top-level block, or nil.
+// provided returns the schema that a provider has for the body of a top-level block, or nil.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
 		return nil // the schema describes the nested block "config", not this body
@@ -126,7 +127,8 @@ const (
 	content = "content"
 )
 
-// isOwn reports whether the language, not a provider, defines the nested blocks of a type.
+// isOwn reports whether nested blocks of a type are defined by the language, like "lifecycle", and
+// not by a provider.
 func (b *body) isOwn(typ string) bool {
 	if typ == dynamic { // the language allows dynamic blocks only in open bodies
 		return b.core.Open()
@@ -134,7 +136,7 @@ func (b *body) isOwn(typ string) bool {
 	return b.core.Knows(typ)
 }
 
-// labels returns how many labels nested blocks of a type have.
+// labels returns how many labels the nested blocks of a type have.
 func (b *body) labels(typ string) int {
 	if it, ok := b.known.Find(typ); ok && it.Form == schema.Labelled {
 		return 1
@@ -154,8 +156,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf returns the kind of a member of a body. dynamics are the block types that the body's
-// dynamic blocks generate.
+// kindOf decides whether a member of a body is an argument or a block. dynamics are the block types
+// that the dynamic blocks of the body generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.known.Find(name); ok {
 		if it.IsBlock() {
@@ -184,15 +186,15 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess identifies a guess by the number of the block's head (see job.number) and the name of the
-// member.
+// A guess stands for the guess that a member is a block. It has the name of the member and, for the
+// block that contains it, the number of the type and first label (see job.number).
 type guess struct {
 	head int32
 	name string
 }
 
-// A subject identifies the guess that a note is about: the name, and the type and first label of
-// its block.
+// A subject is what a note about a guess is about: the name that was guessed to be a block, and the
+// type and first label of the block that contains it.
 type subject struct{ typ, label, name string }
 
 // guess adds a note that a member was guessed to be a block, once for each block type, first
@@ -209,7 +211,7 @@ func (j *job) guess(b *body, name string, labels []string) {
 	}
 }
 
-// checkKnown adds a note if the schema of a body lacks a name.
+// checkKnown adds a note if there is a schema for a body, and the schema lacks a name.
 func (j *job) checkKnown(b *body, name string) {
 	if b.known == nil || !b.core.Open() || b.core.IsArgument(name) || b.isOwn(name) {
 		return

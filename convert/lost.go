@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keep records the parts of a value that are copied as code, which keep their comments. taken is
-// whether the value itself is written as an object or array.
+// keep records which parts of a value become code in the JSON, because those parts keep their
+// comments. taken says whether the value itself becomes an array or object, not code.
 func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)

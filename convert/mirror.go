@@ -93,7 +93,6 @@ func (w *mirrorWriter) takeComment() {
 	w.out = w.out[:0]
 }
 
-// values writes a file of variable values.
 func (w *mirrorWriter) values(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
@@ -144,7 +143,6 @@ func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels [
 	return nil
 }
 
-// members writes the members of a body.
 func (w *mirrorWriter) members(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	defer func() { w.stack = w.stack[:mark] }()
@@ -194,7 +192,7 @@ func (w *mirrorWriter) blocks(item *value.Item, b *body) error {
 	})
 }
 
-// value writes a value. p is the schema of its place.
+// value writes a value. The schema p says how the strings in it are read.
 func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 	switch v.Kind {
 	case value.String:

@@ -74,7 +74,8 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// string writes the code for a string that is read in a mode.
+// string writes the native code for a JSON string. The mode says whether the string is a template,
+// literal text or code.
 func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
@@ -185,7 +186,8 @@ func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	}
 }
 
-// runAt returns the index in w.runs of the run that contains an offset of the string's text.
+// runAt finds the run that contains an offset of the string's text, and returns its index in
+// w.runs.
 func (w *mirrorWriter) runAt(offset int) int {
 	low, high := 0, len(w.runs)
 	for low < high {
@@ -214,8 +216,8 @@ func (w *mirrorWriter) escape(code string, at, n int) {
 	w.part(code, from, to-from, mirror.InText)
 }
 
-// key writes the key of a member, which is a name or label. The member's value is at the offset
-// at.
+// key writes the key of a member: a name or a label. The second argument is the offset of the
+// member's value.
 func (w *mirrorWriter) key(name string, at int) {
 	w.readRuns(keyAt(w.job.text, w.base+at), name)
 	w.copy(name, 0, len(name), mirror.InText)
@@ -240,7 +242,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	return w.string(&key, mode)
 }
 
-// write writes code without a counterpart in the JSON.
+// write writes code that stands for nothing in the JSON.
 func (w *mirrorWriter) write(code string) {
 	w.mirror.AddNew(code, w.budget)
 }
@@ -248,18 +250,18 @@ func (w *mirrorWriter) write(code string) {
 // newLine ends a line.
 func (w *mirrorWriter) newLine() { w.write("\n") }
 
-// placed writes code whose counterpart starts at an offset of the JSON.
+// placed writes code that stands for what starts at an offset of the JSON.
 func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
 
-// bracket writes the opening bracket of the value at an offset.
+// bracket writes the opening bracket of the JSON value at an offset.
 func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, mirror.APlace) }
 
-// closeBracket writes the closing bracket of the value at an offset.
+// closeBracket writes the closing bracket of the JSON value at an offset.
 func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code whose counterpart is the m bytes of the JSON that start at offset from.
+// part writes code, and records that it stands for m bytes of the JSON, which start at an offset.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }
@@ -288,8 +290,8 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// of returns the offset of the closing bracket for the opening bracket at an offset, or open if
-// there is none.
+// of returns the offset of the bracket that closes the one at the given offset. If nothing closes
+// it, of returns the given offset.
 func (c *closings) of(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {

@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// A native writes the native code of one file.
+// A native writes a file in native syntax.
 type native struct {
 	*job
 	base   int    // the offset of the file's JSON value
@@ -58,9 +58,9 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. If the budget
-// values is not nil, it is charged for the memory of the values. base is the offset of the JSON
-// value in the text.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. base is the
+// offset of that value in the text. If the budget is not nil, it is charged for the memory of the
+// values.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -125,8 +125,8 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody returns an error unless a value is a body. The text what is the start of the error's
-// message.
+// checkBody returns an error unless a value is a body: an object, or an array of objects. The
+// error's message starts with the given text, such as "configuration".
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -142,12 +142,12 @@ func (w *native) checkBody(v *value.Value, what string) error {
 	return w.refuse(v, "%s is an object, found %s", what, v.Kind)
 }
 
-// refuse returns an error about a value.
+// refuse returns an error whose position is at a value.
 func (w *native) refuse(v *value.Value, format string, args ...any) error {
 	return w.invalid(w.base+v.At, format, args...)
 }
 
-// refuseKey returns an error about a member's key.
+// refuseKey returns an error whose position is at the key of a member.
 func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
 	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
 }
@@ -171,7 +171,6 @@ func keyAt(text []byte, at int) int {
 	return at
 }
 
-// file writes a file of configuration.
 func (w *native) file(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err
@@ -183,8 +182,9 @@ func (w *native) file(root *value.Value) error {
 	})
 }
 
-// topLevel calls each for every block of a file, with the block's member, type and value. Before
-// each call it sets w.labels to the labels of the block.
+// topLevel calls a function for every top-level block of a file, with the member and the block type
+// to which the block belongs, and with its body. Before each call it sets w.labels to the labels of
+// the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {
@@ -214,7 +214,6 @@ func (w *native) rootComment(root *value.Value) {
 	w.writeComment()
 }
 
-// values writes a file of variable values.
 func (w *native) values(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
@@ -227,9 +226,9 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// labelled reads the remaining levels of labels, whose number is left, and calls write for each
-// body below them. The value of a body is an object, or an array of objects whose members together
-// form the body.
+// labelled reads a value in which some levels of labels are left, such as {"web": {…}} for one
+// level. It calls write for each body below the labels. The value of a body is an object, or an
+// array of objects whose members together form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)

@@ -7,9 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// objects returns the value of an argument that is a list or set of objects and that could also be
-// written as blocks. A single object becomes a list with one element, and missing members become
-// null, as for blocks.
+// objects returns the value to write for an argument whose type is a list or set of objects. Old
+// code may write such an argument as blocks, so objects changes the value in the way that blocks
+// would be read: a single object becomes a list with one element, and missing members become null.
 func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:

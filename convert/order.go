@@ -13,13 +13,14 @@ type group struct {
 	blocks    []syntax.ItemID // nil for an argument
 }
 
-// An index maps names to the indexes of their groups.
+// An index finds a group by its name. Groups are numbered from 0 in the order in which they are
+// added.
 type index struct {
 	names []string
 	at    map[string]int // nil for few names
 }
 
-// find returns the index of a name's group, or -1.
+// find returns the number of the group with the given name, or -1.
 func (x *index) find(name string) int {
 	if x.at == nil {
 		return slices.Index(x.names, name)
@@ -30,7 +31,7 @@ func (x *index) find(name string) int {
 	return -1
 }
 
-// add adds a new name, whose group has the next index.
+// add adds a name for the next group.
 func (x *index) add(name string) {
 	x.names = append(x.names, name)
 	switch {
@@ -130,5 +131,5 @@ func (w *jsonWriter) name(id syntax.ItemID) string {
 	return unsafe.String(unsafe.SliceData(name), len(name))
 }
 
-// from returns the start of an item's name.
+// from returns the offset at which an item's name starts.
 func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

@@ -135,8 +135,8 @@ func (r *request) member(key string) error {
 	return nil
 }
 
-// wrong returns the error for a member whose value has a wrong kind. It reads the value first,
-// because an error in the JSON text takes precedence.
+// wrong returns the error for a member whose value has the wrong kind, such as a number instead of
+// a string. It reads the value first, because an error in the JSON text takes precedence.
 func (r *request) wrong(key, want string, kind value.Kind) error {
 	if err := r.reader.Skip(); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 	return append(j.appendNotes(append(dst, ',')), '}'), nil
 }
 
-// quoted appends text as a JSON string.
+// quoted appends a text to dst as a JSON string.
 func (j *job) quoted(dst, text []byte) []byte {
 	escapes := 2
 	for _, c := range text {

@@ -54,7 +54,8 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
-// pretty writes compact JSON text with line breaks and indentation.
+// pretty writes JSON text, which has no blanks between its tokens, and adds line breaks and
+// indentation.
 func (w *jsonWriter) pretty(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -84,7 +85,7 @@ func (w *jsonWriter) pretty(text []byte) {
 	}
 }
 
-// stringEnd returns the end of the JSON string whose opening quote is at the offset i.
+// stringEnd returns the offset after the JSON string whose opening quote is at the offset i.
 func stringEnd(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -45,7 +45,8 @@ type encoded struct {
 	body []byte
 }
 
-// assets returns the files of the page by path, which the first call compresses.
+// assets returns the files of the page, by their URL paths. The first call compresses the files;
+// later calls return the same map.
 var assets = sync.OnceValue(func() map[string]*asset {
 	all := map[string]*asset{}
 	for _, f := range playground.Files() {
@@ -84,7 +85,7 @@ func gzipped(content []byte) []byte {
 // not have the page, because the page cannot send tokens.
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
-// asset returns the file of the page at a path, or nil.
+// asset returns the file of the page that has the given URL path, or nil if there is no such file.
 func (c *Config) asset(path []byte) *asset {
 	if !c.page() || string(path) != pagePath && !bytes.HasPrefix(path, []byte(assetsPath)) {
 		return nil
@@ -92,8 +93,8 @@ func (c *Config) asset(path []byte) *asset {
 	return assets()[string(path)]
 }
 
-// showAsset answers a request for a file of the page. It refuses the request if the connection is
-// over the limit of connections.
+// showAsset answers a request with a file of the page. If the connection is over the limit of
+// connections, it refuses the request instead.
 func (x visit) showAsset(a *asset) {
 	if x.session != nil && x.session.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
@@ -126,7 +127,7 @@ func (x visit) showAsset(a *asset) {
 	x.ctx.Response.SetBodyRaw(body)
 }
 
-// accepts reports whether an Accept-Encoding header allows an encoding.
+// accepts reports whether the value of a header Accept-Encoding allows an encoding, such as "gzip".
 func accepts(header []byte, name string) bool {
 	for part := range strings.SplitSeq(string(header), ",") {
 		coding, weight, _ := strings.Cut(part, ";")
@@ -138,7 +139,7 @@ func accepts(header []byte, name string) bool {
 	return false
 }
 
-// matches reports whether an If-None-Match header names an entity tag.
+// matches reports whether the value of a header If-None-Match contains an entity tag.
 func matches(header []byte, tag string) bool {
 	for part := range strings.SplitSeq(string(header), ",") {
 		if part = strings.TrimSpace(part); part == "*" || strings.TrimPrefix(part, "W/") == tag {

@@ -50,15 +50,16 @@ func (s *session) read() ([]byte, error) {
 	return body, nil
 }
 
-// bodyFault returns the error of a body that cannot be read completely. The connection is then
-// closed, because the end of the body is unknown.
+// bodyFault returns the error to answer with after reading a body has failed with err. It also
+// makes sure that the connection is closed, because nobody knows where the rest of the body ends.
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0
 	return s.broken(err)
 }
 
-// readSized reads a body of n bytes. A body that fits in the reader is not copied.
+// readSized reads a body whose length is known to be n bytes. A body that fits in the buffer of the
+// reader is not copied.
 func (s *session) readSized(n int) ([]byte, error) {
 	first := min(n, s.in.Size())
 	if s.in.Buffered() < first {
@@ -87,7 +88,7 @@ func (s *session) readSized(n int) ([]byte, error) {
 	return s.body.b, nil
 }
 
-// readStep continues to read until the body's buffer holds the given number of bytes.
+// readStep reads from the connection until s.body holds the given number of bytes.
 func (s *session) readStep(to int) error {
 	if s.in.Buffered() < to-len(s.body.b) {
 		if err := s.allow(to); err != nil {
@@ -101,8 +102,8 @@ func (s *session) readStep(to int) error {
 	return unexpected(err)
 }
 
-// growBody moves the body to a buffer with room for size bytes, after taking memory for both
-// buffers.
+// growBody moves the body to a buffer with room for size bytes. While the body is copied, both
+// buffers exist, so it first takes memory for both.
 func (s *session) growBody(size int) error {
 	size = bufferSize(size)
 	if err := s.hold(s.body.size() + size); err != nil {
@@ -115,7 +116,8 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline for reading the next part of the body, which then has n bytes.
+// allow sets the deadline for reading the next part of the body. With that part, the body has n
+// bytes.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }

@@ -10,8 +10,9 @@ import (
 // digits.
 const maxChunkDigits = 15
 
-// readChunked reads a body in chunks. Extensions of chunks and the trailer count towards the limit
-// of the body; the digits of sizes and line ends do not.
+// readChunked reads a body that is sent in chunks (Transfer-Encoding: chunked). Extensions of
+// chunks and the trailer count towards the limit of the body; line ends and the digits of sizes do
+// not.
 func (s *session) readChunked() ([]byte, error) {
 	if err := s.growBody(0); err != nil {
 		return nil, err
@@ -35,7 +36,8 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads a chunk and the line end after it. The body then has the given number of bytes.
+// readChunk reads the data of a chunk and the line end after it, until the body has the given
+// number of bytes.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

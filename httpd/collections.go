@@ -10,8 +10,9 @@ var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts garbage collections from now on. It sets a finalizer on an unreferenced
-// value. Each collection runs the finalizer, which sets itself again.
+// countCollections counts garbage collections from now on. The argument must be a value to which
+// nothing else refers. The collector calls the finalizer of such a value, which counts the
+// collection and sets the finalizer again.
 func countCollections(unused *[16]byte) {
 	runtime.SetFinalizer(unused, func(unused *[16]byte) {
 		collections.Add(1)

@@ -40,7 +40,7 @@ const (
 // because its request is probably on its way.
 const freshTimeout = time.Second
 
-// A conn is a connection of a server.
+// A conn is a client's connection to a Server, with its state and its deadlines.
 type conn struct {
 	net.Conn
 	server   *Server
@@ -60,7 +60,7 @@ type conn struct {
 	parts    [2][]byte
 }
 
-// serve answers the connection's requests until it ends.
+// serve answers requests on the connection until the client or the server ends it.
 func (c *conn) serve() {
 	defer c.finish()
 	s := c.attach()
@@ -77,7 +77,7 @@ func (c *conn) serve() {
 	}
 }
 
-// finish closes the connection and removes it from the count.
+// finish closes the connection, which then no longer counts towards the limit of connections.
 func (c *conn) finish() {
 	if c.linger && c.enter(heading, time.Now()) { // not if it was closed to make room
 		c.drain()
@@ -127,7 +127,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	}
 }
 
-// send writes a head and a body, in steps if the body is long.
+// send writes the head and the body of an answer. It writes a long body in steps of writeStep
+// bytes.
 func (c *conn) send(head, body []byte) error {
 	began := time.Now()
 	if !c.enter(sending, began) {
@@ -161,10 +162,10 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// rated returns the deadline of the next I/O step, given when the transfer began, the bytes of the
-// step and the bytes in total. The step and the whole transfer may each take the server's grace and
-// the time that their bytes need at the minimum rate. The argument most limits the time of the
-// whole transfer.
+// rated returns the deadline for the next step of reading or writing. The transfer began at began,
+// and has total bytes; the step has step bytes. Both the step and the whole transfer may take
+// s.grace plus the time that their bytes need at the minimum rate, but the whole transfer may take
+// no longer than most.
 func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))

@@ -15,7 +15,8 @@ type deadline struct {
 	set time.Time // the deadline of the net.Conn; zero for none
 }
 
-// move sets the deadline to t, and reports whether the net.Conn's deadline must be set.
+// move sets the deadline to t. It returns true if the caller must set the deadline of the net.Conn,
+// too.
 func (d *deadline) move(t time.Time) bool {
 	d.due = t
 	if !d.set.IsZero() && d.set.Before(t) {

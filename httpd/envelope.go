@@ -25,7 +25,8 @@ const (
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
 
-// A refusal is the content of an error answer. It implements error.
+// A refusal is what an error answer says: its status, its code and its message. It implements
+// error.
 type refusal struct {
 	Status   int
 	Code     string
@@ -60,32 +61,33 @@ var (
 	notGzip  = badRequest("the body is not the gzip that its Content-Encoding says")
 )
 
-// unavailable refuses a request because the server has no room, or is not ready.
+// unavailable returns the refusal with status 503, which asks the client to try again later. The
+// text why says what the server lacks.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
 }
 
-// badRequest refuses a malformed request.
+// badRequest returns the refusal of a malformed request, with status 400.
 func badRequest(format string, args ...any) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.InvalidRequest), Message: fmt.Sprintf(format, args...)}
 }
 
-// badEncoding refuses an unsupported encoding. A header of the answer lists the supported
-// encodings.
+// badEncoding returns the refusal of a body in an unsupported encoding. It also sets a header that
+// lists the supported encodings.
 func (x *exchange) badEncoding(format string, args ...any) refusal {
 	x.ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip")
 	return badRequest(format, args...)
 }
 
-// tooLarge refuses a body over the limit.
+// tooLarge returns the refusal of a body that is longer than the limit.
 func (s *Server) tooLarge() refusal {
 	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
 		Message: fmt.Sprintf("the request's body is over the limit of %d bytes", s.config.MaxBody)}
 }
 
-// tooLargeInflated refuses a gzip body that expands beyond the limit, or beyond what its
-// length allows.
+// tooLargeInflated returns the refusal of a gzip body that expands to more than most bytes. That is
+// the limit of a body, or less for a short gzip body (see mostExpansion).
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()
@@ -100,7 +102,7 @@ func MisdirectedBody(host string) string {
 		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(table.EditLocation))
 }
 
-// tooMuchWork refuses a body that needs more memory than one request may take.
+// tooMuchWork returns the refusal of a body that needs more memory than one request may take.
 func (s *Server) tooMuchWork(n int64) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
 		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}

@@ -100,8 +100,9 @@ func (x *exchange) run() {
 	x.route()
 }
 
-// ended ends the work on a request; it is deferred. A panic becomes a 500 without details, and is
-// logged with its stack; a partial response and the buffers in use are dropped.
+// ended must be deferred. It ends the work on a request. If there was a panic, it answers with
+// status 500 without details, logs the stack, and drops the partial response and the buffers in
+// use.
 func (x *exchange) ended() {
 	if fault := recover(); fault != nil {
 		x.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
@@ -120,7 +121,7 @@ func (x *exchange) ended() {
 	x.end()
 }
 
-// end records the answer.
+// end counts the answer in the metrics and, if its status is to be logged, logs it.
 func (x *exchange) end() {
 	took := time.Since(x.began)
 	x.metrics.record(x, took)
@@ -137,7 +138,7 @@ func (x *exchange) release() {
 	x.holds, x.works, x.took = claim{}, claim{}, 0
 }
 
-// operate answers a request for an operation.
+// operate answers a request for an operation, with its result or with an error.
 func (x *exchange) operate(op *operation) {
 	x.operation = op
 	if err := x.respond(op); err != nil {
@@ -145,7 +146,8 @@ func (x *exchange) operate(op *operation) {
 	}
 }
 
-// respond writes the success answer to a request, or returns an error.
+// respond writes the answer to a successful request. If the request fails, it returns the error and
+// the caller answers.
 func (x *exchange) respond(op *operation) error {
 	if err := x.admit(); err != nil {
 		return err
@@ -264,7 +266,8 @@ func (x *exchange) authorize() error {
 	return unauthorized
 }
 
-// enter waits for the request's turn in the lane for bodies of that size.
+// enter waits for a slot: among the small requests or the large ones, depending on the size of the
+// body.
 func (x *exchange) enter(size int) error {
 	lane := x.small
 	if size > smallBody {
@@ -282,7 +285,7 @@ func (x *exchange) enter(size int) error {
 	return nil
 }
 
-// leave ends the request's turn. It keeps only the memory that the answer takes.
+// leave frees the slot, and gives back all memory except what the answer takes.
 func (x *exchange) leave() {
 	if x.lane == nil {
 		return
@@ -308,7 +311,7 @@ func (x *exchange) answerSize() int {
 	return 0
 }
 
-// body returns the request's body as it was sent. It is valid until release.
+// body returns the request's body before it is decompressed. It is valid until release.
 func (x *exchange) body() ([]byte, error) {
 	if x.session == nil {
 		return x.ctx.Request.Body(), nil
@@ -319,8 +322,8 @@ func (x *exchange) body() ([]byte, error) {
 // answerRoom is how many bytes longer than its request an answer is expected to be.
 const answerRoom = 6 << 10
 
-// room returns an empty buffer for the answer to a request of n bytes. The caller makes it the
-// response's body.
+// room returns an empty buffer for the answer to a request of n bytes. The caller appends the
+// answer to it, and makes it the body of the response.
 func (x *exchange) room(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
@@ -346,7 +349,8 @@ func (x *exchange) refuse(err error) {
 	x.ctx.SetBody(r.body(x.location()))
 }
 
-// statusOf returns the status for an error code of the engine.
+// statusOf returns the HTTP status for an error code of the engine, such as 400 for
+// edit.InvalidRequest.
 func statusOf(code edit.Code) int {
 	if code == edit.Overloaded {
 		return fasthttp.StatusServiceUnavailable
@@ -354,7 +358,8 @@ func statusOf(code edit.Code) int {
 	return fasthttp.StatusBadRequest
 }
 
-// location returns the location of errors of this request, for error bodies.
+// location returns what error bodies of this request contain as their location: that of the
+// operation, or "iac-edit" if the path is that of no operation.
 func (x *exchange) location() string {
 	if x.operation != nil {
 		return x.operation.Location
@@ -362,7 +367,8 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// broken returns the refusal of a request that could not be read.
+// broken returns the error to answer with if reading a request has failed with err, for example
+// after a timeout.
 func (x *exchange) broken(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

@@ -77,8 +77,8 @@ func familiesByName(all ...family) map[string]family {
 	return byName
 }
 
-// familyOf returns the family of a sample's name: the name or, for the parts of a histogram or
-// a summary, the name without its last part.
+// familyOf returns the family to which a sample belongs, given the name of the sample. That name is
+// the family's name; a part of a histogram or a summary has a suffix after it, such as "_count".
 func familyOf(sample string) (family, bool) {
 	if f, ok := families[sample]; ok {
 		return f, true

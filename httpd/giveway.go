@@ -21,7 +21,7 @@ const (
 type found int
 
 const (
-	nothing found = iota // or it is unknown
+	nothing found = iota // no bytes have arrived, or nobody can tell
 	more                 // bytes
 	end                  // the client has closed the connection, or its sending side
 )
@@ -70,14 +70,15 @@ func (c *conn) close(state int32) bool {
 	return true
 }
 
-// forget makes closing the connection drop unsent data in the kernel.
+// forget makes the kernel drop data that it has not sent yet when the connection is closed.
+// Otherwise the kernel would keep the data for a slow client.
 func (c *conn) forget() {
 	if tcp, ok := raw(c.Conn).(*net.TCPConn); ok {
 		tcp.SetLinger(0)
 	}
 }
 
-// raw returns the connection below TLS.
+// raw returns the connection that carries a TLS connection, and any other connection as it is.
 func raw(c net.Conn) net.Conn {
 	if t, ok := c.(*tls.Conn); ok {
 		return t.NetConn()
@@ -101,9 +102,9 @@ func (s *Server) giveWay(conns map[*conn]struct{}) bool {
 	return false
 }
 
-// leastUseful returns the connection to close first, with its state: one that has waited long, else
-// the slowest. It returns nil if no connection waits or is slow. A connection with unread bytes
-// comes last, because it waits only for the server.
+// leastUseful returns the connection to close first, with its state: one that has waited long or,
+// if there is none, the slowest. A connection with unread bytes comes last, because it waits only
+// for the server. It returns nil if no connection waits or is slow.
 func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	type candidate struct {
 		conn  *conn

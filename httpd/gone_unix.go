@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peek returns the result that a read of the connection would have now. It neither reads nor
-// waits.
+// peek tells what a read of the connection would return now, without reading or waiting.
 func peek(c net.Conn) found {
 	to, ok := c.(syscall.Conn)
 	if !ok {

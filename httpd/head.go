@@ -7,9 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head contains the headers of a request that this package reads before fasthttp does. These are
-// the headers that decide where the body ends, which need strict checks, and headers that must not
-// be repeated. The slices are copies, valid until the next read.
+// A head holds what this package reads from a request's headers before fasthttp does: the headers
+// that decide where the body ends, which need strict checks, and those that must not be repeated.
+// The slices are copies, valid until the next read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
@@ -47,8 +47,8 @@ func (h *head) reset() {
 	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
 }
 
-// read reads a request's line and headers into an empty h. The block includes the empty line after
-// the headers.
+// read parses a request's line and headers. The block ends with the empty line after the headers,
+// and h must be empty.
 func (h *head) read(block []byte) error {
 	end := bytes.IndexByte(block, '\n')
 	if err := h.readVersion(block[:end+1]); err != nil {
@@ -95,8 +95,8 @@ func (h *head) readLines(lines []byte) error {
 	return h.checkFraming()
 }
 
-// readHeader reads one header. It compares the length of the name first, because most headers are
-// ignored.
+// readHeader reads one header. It compares the length of the name first, because most headers can
+// be ignored after that.
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):
@@ -164,7 +164,8 @@ func (h *head) checkExpect() error {
 		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
 }
 
-// is reports whether text equals lower, ignoring case. The argument lower must be in lower case.
+// is reports whether two texts are equal if upper-case letters of the first count as lower-case
+// ones. The second must be in lower case.
 func is(text []byte, lower string) bool {
 	if len(text) != len(lower) {
 		return false
@@ -180,7 +181,8 @@ func is(text []byte, lower string) bool {
 	return true
 }
 
-// lists reports whether a comma-separated list contains a token, ignoring case.
+// lists reports whether a comma-separated list, such as the header Connection, contains a token,
+// ignoring case.
 func lists(list []byte, token string) bool {
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		if is(bytes.Trim(item, " \t"), token) {

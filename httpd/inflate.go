@@ -67,7 +67,7 @@ func toldSize(body []byte) int {
 	return int(binary.LittleEndian.Uint32(body[len(body)-4:]))
 }
 
-// dropSent releases the compressed body, after it was decompressed.
+// dropSent releases the compressed body once it has been decompressed.
 func (x inflater) dropSent() error {
 	if x.session != nil {
 		x.session.dropBody()
@@ -75,9 +75,9 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer. The first buffer has the size in the
-// gzip data (see toldSize). The compressed body, whose size is sent, is held in memory until the
-// end.
+// growInflated moves the decompressed data to a larger buffer of at most limit bytes. sent is the
+// length of the compressed body, which stays in memory as well. told is the size that the gzip data
+// announces (see toldSize): the first buffer has that size, so that it seldom has to grow.
 func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))

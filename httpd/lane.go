@@ -52,8 +52,8 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait returns the result of the function until, which it calls with a context that ends after the
-// time l.patient. It returns false if too many requests already wait.
+// wait calls a function that waits for something, with a context that ends after l.patient, and
+// returns the function's result. If l.queue requests already wait, it returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -74,8 +74,7 @@ func (l *lane) leave(s *slot, n int64) {
 // working returns how many slots are taken.
 func (l *lane) working() int { return cap(l.slots) - len(l.slots) }
 
-// kept returns the bytes that the slots' last requests used and that the garbage collector may
-// not have freed yet.
+// kept returns how many bytes of memory earlier requests may have left in pools, over all slots.
 func (l *lane) kept() (n int64) {
 	for i := range l.all {
 		n += l.all[i].kept()
@@ -83,7 +82,7 @@ func (l *lane) kept() (n int64) {
 	return n
 }
 
-// took records that a request took n bytes.
+// took records, at the end of a request, that the request took n bytes.
 func (s *slot) took(n int64) {
 	now := collections.Load()
 	switch s.at.Load() {

@@ -50,8 +50,8 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// passing reports whether accepting may work again after an error, such as too many open files or a
-// client that has gone.
+// passing reports whether accepting connections may succeed again after an error. It may after
+// errors such as too many open files, or a client that has gone.
 func passing(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error

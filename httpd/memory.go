@@ -79,7 +79,8 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold changes the request's part of the memory for bodies to n bytes. It may wait for memory.
+// hold changes how much memory the request's body takes to n bytes. It may have to wait for the
+// memory.
 func (x *exchange) hold(n int) error {
 	c := &x.holds
 	to := int64(n)
@@ -95,7 +96,7 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
-// counted records the request's memory in its connection and its slot.
+// counted tells the connection and the slot how much memory the request takes now.
 func (x *exchange) counted() {
 	n := x.holds.n + x.works.n
 	x.took = max(x.took, n)
@@ -107,8 +108,8 @@ func (x *exchange) counted() {
 	}
 }
 
-// grow enlarges c, the claim for a body. It uses the pool of small bodies if that has room. It may
-// wait, and reports whether it succeeded.
+// grow enlarges c, the claim for a body, to the given number of bytes. It uses the pool of small
+// bodies if that has room. It may wait, and reports whether it succeeded.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
 	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
@@ -129,9 +130,9 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body; all is the number of bytes that the body then
-// takes. Only one large body may wait. Other large bodies are refused, so that the waiting body can
-// get their memory.
+// waitToGrow waits for n more bytes for a body; the second argument is the size that the body then
+// has in memory. Only one large body may wait. Other large bodies are refused, so that the waiting
+// body can get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

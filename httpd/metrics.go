@@ -30,7 +30,8 @@ type metrics struct {
 	latency, bodies, answers *histogram
 }
 
-// An outcome is a class of answers. Each class has a counter.
+// An outcome is a class of answers that have the same operation, status and error code. Each class
+// has its own counter.
 type outcome struct {
 	operation string
 	status    int
@@ -63,7 +64,8 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// gauges registers the values that are read on demand.
+// gauges registers the metrics whose values are computed when someone asks, such as the number of
+// open connections.
 func (m *metrics) gauges(s *Server) {
 	for name, read := range map[string]func() int64{
 		"iacedit_requests_in_flight":              m.inFlight.Load,
@@ -139,7 +141,7 @@ func (m *metrics) counter(o outcome) *vm.Counter {
 	return c
 }
 
-// operationName returns the name under which the request is counted and logged.
+// operationName returns the name of the request's operation for metrics and the log.
 func (x *exchange) operationName() string {
 	if x.operation != nil {
 		return x.operation.Name
@@ -172,7 +174,7 @@ func newHistogram(name string, unit float64, bounds []int64) *histogram {
 	return &histogram{name: name, unit: unit, bounds: bounds, counts: make([]atomic.Uint64, len(bounds)+1)}
 }
 
-// observe counts v.
+// observe adds v to the histogram.
 func (h *histogram) observe(v int64) {
 	i := 0
 	for i < len(h.bounds) && v > h.bounds[i] {

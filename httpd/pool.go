@@ -48,8 +48,8 @@ func (p *pool) take(n int64) bool {
 	return true
 }
 
-// wait takes n bytes, waiting until ctx is done, and reports whether it did. If works is set, the
-// caller holds a slot, and is served before others.
+// wait takes n bytes, waiting until ctx is done, and reports whether it got them. A caller that
+// holds a slot sets works, and is served before others.
 func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	p.mu.Lock()
 	if (works || len(p.waiting) == 0) && p.take(n) {

@@ -16,7 +16,7 @@ import (
 // request.
 type LogRequests uint8
 
-// Which requests are logged.
+// The values of LogRequests.
 const (
 	LogErrors LogRequests = iota // requests whose status is 400 or more
 	LogAll

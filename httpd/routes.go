@@ -16,8 +16,8 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is an entry of the table of operations, with the text that surrounds its result in
-// an answer.
+// An operation is an operation of the service, such as editing, with the text that comes before and
+// after its result in an answer.
 type operation struct {
 	table.Operation
 	index         int // its index in the table
@@ -41,7 +41,7 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// appendAfter appends the text that follows the result.
+// appendAfter appends the text that comes after the result in an answer.
 func (op *operation) appendAfter(dst []byte) []byte {
 	dst = append(dst, op.after...)
 	if !op.stamped {
@@ -63,7 +63,7 @@ func (x *exchange) exactOperation() *operation {
 	return nil
 }
 
-// A page answers a GET of a path.
+// A page is a path, such as /healthz, and what answers a GET of it.
 type page struct {
 	path     string
 	serve    func(v visit)
@@ -83,7 +83,7 @@ var pages = []page{
 // schemaType is the Content-Type of JSON Schemas.
 const schemaType = "application/schema+json"
 
-// document returns a func that serves a text.
+// document returns a function that answers a request with a fixed text.
 func document(contentType string, text []byte) func(v visit) {
 	return func(x visit) {
 		if x.session != nil && x.session.conn.reserved {
@@ -117,7 +117,7 @@ func (x *exchange) route() {
 	x.refuse(visit{x}.notFound(path))
 }
 
-// A visit is a request for anything but an operation.
+// A visit is a request that is not for an operation, but for a page or a document.
 type visit struct{ *exchange }
 
 // show answers a request for a page.
@@ -139,13 +139,13 @@ const HealthBody = `{"status":"ok"}`
 // readyBody is the answer of /readyz with status 200.
 const readyBody = `{"status":"ready"}`
 
-// health answers that the server runs.
+// health answers /healthz. It always succeeds: the answer shows that the server runs.
 func (x visit) health() {
 	x.ctx.SetContentType(jsonType)
 	x.ctx.SetBodyString(HealthBody)
 }
 
-// readiness answers whether the server accepts requests.
+// readiness answers /readyz: with status 200 if the server accepts requests, otherwise with 503.
 func (x visit) readiness() {
 	if refused, ok := x.unready(); ok {
 		x.refuse(refused)
@@ -155,7 +155,7 @@ func (x visit) readiness() {
 	x.ctx.SetBodyString(readyBody)
 }
 
-// tellMetrics writes the metrics.
+// tellMetrics answers /metrics.
 func (x visit) tellMetrics() {
 	if err := x.authorize(); err != nil {
 		x.refuse(err)
@@ -174,8 +174,9 @@ func (x visit) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND", Message: fmt.Sprintf("nothing is at %q%s", path, there)}
 }
 
-// meant returns the end of a message about an unknown path. It suggests the only operation whose
-// path has the same last part, or else the operation with the most similar path.
+// meant returns the end of a message about an unknown path, such as `; did you mean
+// "/v1/iac/edit"?`. It suggests the only operation whose path has the same last part, or else the
+// operation with the most similar path.
 func (x visit) meant(path []byte) string {
 	var paths, ends []string
 	for i := range x.operations {
@@ -191,7 +192,7 @@ func (x visit) meant(path []byte) string {
 	return nearest.DidYouMean(string(path), slices.Values(paths))
 }
 
-// posts returns the methods and paths of the operations, for a message.
+// posts lists the operations for a message, each as a method and a path.
 func (x visit) posts() (list string) {
 	for i := range x.operations {
 		list += " POST " + x.operations[i].Path + ","

@@ -92,7 +92,8 @@ func positive[N cmp.Ordered](number, otherwise N) N {
 	return otherwise
 }
 
-// withDefaults returns c with the defaults set, and with limits that fit in MaxMemory.
+// withDefaults returns a copy of c in which fields that are not set have their defaults, and no
+// limit exceeds what MaxMemory allows.
 func (c Config) withDefaults() Config {
 	c.MaxBody = positive(c.MaxBody, DefaultMaxBody)
 	c.MaxMemory = positive(c.MaxMemory, DefaultMaxMemory)
@@ -180,7 +181,7 @@ func (s *Server) unready() (refusal, bool) {
 	return refusal{}, false
 }
 
-// made reports whether New made the server. The methods of other Servers do nothing.
+// made reports whether s comes from New. The methods of other Servers do nothing.
 func (s *Server) made() bool { return s.metrics != nil }
 
 // Busy reports whether all slots for large requests are taken.

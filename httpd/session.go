@@ -25,9 +25,9 @@ const headerLimit = 16 << 10
 // directly.
 const maxPending = 16 << 10
 
-// A session contains the buffers and the exchange of a connection with a request. Sessions are
-// pooled. A new connection gets a session at once. A connection that has been idle for idleAfter
-// returns its session, and gets another with its next request.
+// A session holds what a connection needs only while it handles requests: buffers, and an exchange.
+// Sessions are pooled. A new connection gets a session at once. A connection that has been idle for
+// idleAfter returns its session to the pool, and gets another with its next request.
 type session struct {
 	exchange
 	conn *conn
@@ -51,7 +51,7 @@ var sessions = make(freelist[*session], 128)
 // sessionMemory is the memory of a session.
 const sessionMemory = 32 << 10
 
-// attach gives the connection a session.
+// attach gives the connection a session, from the pool if it has one.
 func (c *conn) attach() *session {
 	s, ok := sessions.get()
 	if !ok {
@@ -66,7 +66,7 @@ func (c *conn) attach() *session {
 	return s
 }
 
-// detach takes the session from its connection, and keeps it for other connections.
+// detach separates the session from its connection and returns it to the pool.
 func (s *session) detach() {
 	s.release()
 	s.pending.put()
@@ -161,7 +161,8 @@ func (c *conn) wake(s *session) *session {
 	return nil
 }
 
-// turn reads a request and answers it, and reports whether another may follow.
+// turn reads one request and answers it. It reports whether the connection may carry another
+// request.
 func (s *session) turn() bool {
 	s.begin()
 	s.close, s.unread = s.conn.reserved, 0
@@ -255,7 +256,7 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write adds the answer to the pending answers, or sends it.
+// write sends the answer, or adds it to the answers that are sent later together.
 func (s *session) write() error {
 	response := &s.ctx.Response
 	body := response.Body()
@@ -285,7 +286,7 @@ func (s *session) write() error {
 	return nil
 }
 
-// flush sends pending output.
+// flush sends the pending answers.
 func (s *session) flush() error {
 	if s.pending == nil {
 		return nil
@@ -296,8 +297,8 @@ func (s *session) flush() error {
 	return err
 }
 
-// room returns an empty buffer for an answer of about n bytes. The caller makes it the response's
-// body.
+// room returns an empty buffer for an answer of about n bytes. The caller appends the answer to it,
+// and makes it the body of the response.
 func (s *session) room(n int) []byte {
 	own := s.ctx.Response.SwapBody(nil)[:0]
 	if n <= cap(own) {

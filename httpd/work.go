@@ -17,8 +17,8 @@ const (
 // workOf returns how much memory is taken before the work on a body of that size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
-// growWait is the divisor of WaitTimeout for work that waits for more memory and keeps its slot: it
-// may wait a quarter of that time.
+// growWait is a divisor. A request that needs more memory during its work keeps its slot while it
+// waits, so it may wait only for WaitTimeout divided by growWait.
 const growWait = 4
 
 // takeWork takes the memory for the start of the work on a body of that size.

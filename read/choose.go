@@ -74,7 +74,7 @@ func (c *chooser) block(b ref) selection.Block {
 	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
 
-// choose picks the blocks and attributes that some targets select.
+// choose picks the blocks and attributes that the given targets select.
 func (c *chooser) choose(targets []selection.Target) error {
 	c.picked = picked{}
 	for i := range targets {
@@ -170,8 +170,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return c.nodesBelow(nodes, t, at, depth)
 }
 
-// nodesBelow appends the nodes at a target's address, given the node to which the type and the
-// first depth labels lead.
+// nodesBelow is the part of nodesAt that goes on from a node. The type and the first labels of the
+// target, as many as depth says, lead to that node.
 func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
 	if depth < len(t.Labels) {
 		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)
@@ -179,8 +179,8 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 	return append(nodes, node), nil
 }
 
-// chooseEntry picks the blocks that an entry selects, or the items that the entry names in these
-// blocks. The group from contains the candidates. If no block is selected, it returns an error
+// chooseEntry picks what an entry selects among the blocks of the group from: whole blocks or, if
+// the entry names items, these items in the blocks. If no block is selected, it returns an error
 // unless optional is set.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
@@ -208,7 +208,7 @@ func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional b
 	return c.chooseContents(t, e, optional, from, kept)
 }
 
-// excluded returns the error of an entry whose selectors exclude all blocks.
+// excluded returns the error for an entry whose selectors, such as "where", match no block.
 func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) error {
 	there := from.blocks.Instead(&e.Entry)
 	if there == "" {
@@ -221,8 +221,8 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 	return fault.At(e.At, fault.BlockNotFound, "no %s%s%s; the code has %s%s", t, number, e.Selected(), there, from.blocks.MeantBy(&e.Entry))
 }
 
-// chooseContents picks the items that an entry names in the selected blocks, or the whole blocks if
-// it names no items. kept are the indexes of the selected blocks in from.
+// chooseContents picks the items that an entry names, or the whole blocks if it names none, in the
+// blocks that the entry selects. The argument kept has the indexes of these blocks in the group.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))
@@ -306,7 +306,7 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 	return syntax.NoItem, false
 }
 
-// chooseNested picks blocks nested in the blocks that an entry selects.
+// chooseNested picks blocks that are nested in the given blocks, which an outer entry selects.
 func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {

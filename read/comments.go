@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// lead writes an item's lead comment as the member "comment".
+// lead writes the comment above an item, its lead comment, as the member "comment".
 func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 	if text, ok := w.comment(f, id); ok {
 		w.out.name("comment", first)
@@ -28,9 +28,9 @@ func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool
 	return w.text, true
 }
 
-// commentsOf collects the lead comment of an item at a path and, if the item's value was read as
-// an object or list, the lead comments of the items in the value. read is the JSON text of the
-// value.
+// commentsOf collects the lead comment of an item under a path. If the item's value was read as an
+// object or list, it also collects the lead comments of the items in the value. The last argument
+// is the JSON text of the value.
 func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte) {
 	w.addComment(f, id, path)
 	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(f.At(f.Value(id)), "#/") {
@@ -97,8 +97,8 @@ func (w *writer) commentsIn(f *syntax.File, id syntax.ItemID, path []byte, read 
 	}
 }
 
-// appendStep appends the step that leads to a pair, or to element n of a list. It returns false
-// for a pair whose key is an expression, because no path leads there.
+// appendStep appends a step to a path: the key of a pair, or the index n of an element in a list.
+// It returns false for a pair whose key is an expression, because no path leads there.
 func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, bool) {
 	step := address.Step{Kind: address.StepIndex, Index: n}
 	if f.Kind(id) == syntax.KindPair {

@@ -36,8 +36,8 @@ type writer struct {
 	extra  extras
 }
 
-// extras collects text for members of an entry while the entry's attributes are written. A comma
-// follows each element of the text.
+// The extras of an entry are members after its attributes, such as "comments". Their text is
+// collected while the attributes are written. A comma follows each element of the text.
 type extras struct {
 	comments, ranges, unreadable output
 }
@@ -67,7 +67,8 @@ func (w *writer) reset() {
 // file returns the file that contains a block.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed is a block with the values that distinguish it from other blocks at its address.
+// A placed is a block to be written, with what tells it from the other blocks at its address: the
+// labels and the number that its entry has.
 type placed struct {
 	ref
 	top    bool  // the block is not nested
@@ -117,7 +118,8 @@ func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool
 	}
 }
 
-// array writes the entries of a node. It returns false if no entry is picked.
+// array writes the blocks at a node as an array of entries. If none of them is picked, it writes
+// nothing and returns false.
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	var body *terraform.Body
 	if typ != nil && typ.Labels == depth-1 {
@@ -149,9 +151,9 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 // push puts a block on the stack.
 func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
 
-// place pushes the blocks at a node, and numbers them. At the node of the variable values it also
-// pushes the top levels with attributes. labels is the number of labels in the address of the
-// node.
+// place pushes the blocks at a node onto the stack, and numbers them. If the node is that of
+// variable values, it also pushes the top level of each file that sets variables. labels is the
+// number of labels in the address of the node.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
@@ -175,7 +177,7 @@ func (w *writer) place(at int32, labels int) {
 	w.numberByLabels(w.stack[blocks:])
 }
 
-// bodyOf returns the language's description of the body of a top-level block. It returns nil if the
+// bodyOf returns what the language defines for the body of a top-level block. It returns nil if the
 // language has no block type with that name and number of labels.
 func (w *writer) bodyOf(b ref) *terraform.Body {
 	return bodyOf(w.file(b), b.id, w.language, w.outline.settings)

@@ -22,7 +22,7 @@ type document struct {
 	role module.Role
 }
 
-// A ref identifies a block of a document, or the top level of a document.
+// A ref identifies a block, or the top level, in one of the documents.
 type ref struct {
 	doc int32
 	id  syntax.ItemID

@@ -48,7 +48,7 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 // stepsPerEntry is the price of an entry in steps of the budget, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes a block's labels, except the first skip labels.
+// labelsAfter writes the labels of a block that come after the first ones, whose number is skip.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -98,8 +98,9 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered adds a member to the answer. The member's value is the text after mark in the output
-// from, in the given brackets; gathered removes that text. Without such text it writes nothing.
+// gathered writes a member with the given name, whose value was collected in another output: the
+// text after the offset mark there, which gathered removes from that output. The brackets of the
+// value are the texts opening and closing. Without such text, gathered writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return
@@ -148,7 +149,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 	}
 }
 
-// unreadable records that JSON cannot represent the value at a path.
+// unreadable collects a path whose value JSON cannot represent, for the member "unreadable".
 func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Quote(path)
 	w.extra.unreadable.Byte(',')
@@ -191,7 +192,7 @@ func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body
 	w.out.Byte('}')
 }
 
-// nested writes the blocks of one type, a range of the stack, as a member.
+// nested writes the blocks w.stack[from:to], which have the same type, as a member.
 func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.Body, first *bool) {
 	typ := f.Name(w.stack[from].id)
 	start, none := w.out.Len(), *first

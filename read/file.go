@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// A File is code read by a Go program: its blocks and attributes as Go values. Several goroutines
+// A File gives a Go program the blocks and attributes of some code as Go values. Several goroutines
 // must not use it at once.
 type File struct {
 	Tree *syntax.File // the parsed code

@@ -10,15 +10,17 @@ import (
 	"iacedit/value"
 )
 
-// A Match is the target of an address: a block, an attribute, or a value inside an attribute.
+// A Match is one thing that an address names: a block, an attribute, or a value inside an
+// attribute.
 type Match struct {
 	Block Block        // its ID is syntax.Root for the top level of the file
 	Path  address.Path // the path in the block; its Name is "" for the block itself
 	file  *File
 }
 
-// Find returns the matches of an address in the file, in code order (see package address). If there
-// is no match, the error says which part of the address the file lacks.
+// Find returns what an address such as "resource.aws_instance.web.tags.Name" names in the file, in
+// code order (see package address). If there is no match, the error says which part of the address
+// the file lacks.
 func (f *File) Find(text string) ([]Match, error) {
 	a, err := address.Parse(text)
 	if err != nil {
@@ -50,13 +52,14 @@ func (f *File) Find(text string) ([]Match, error) {
 	return matches, nil
 }
 
-// Match returns the match of a path in a block, or at the top level of the file if the ID is
-// syntax.Root. The methods of the Match report whether the item exists.
+// Match returns the match for the item to which a path leads in a block. If the ID is syntax.Root,
+// the path starts at the top level of the file. The methods of the Match report whether the item
+// exists.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
 
-// matches returns the matches of a target in the blocks, in code order.
+// matches returns what a target names in the given blocks, in code order.
 func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Match) {
 	for _, id := range blocks {
 		block := f.blockOf(id)
@@ -74,8 +77,8 @@ func (f *File) matches(blocks []syntax.ItemID, t *address.Target) (matches []Mat
 	return matches
 }
 
-// blockOf returns the Block for an item at any depth. syntax.Root becomes the top level of the
-// file.
+// blockOf returns the Block for an item, which may be nested. For syntax.Root it returns the top
+// level of the file.
 func (f *File) blockOf(id syntax.ItemID) Block {
 	switch parent := f.tree().Item(id).Parent; {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
@@ -88,7 +91,7 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// attributeAt converts a path to an attribute of package selection.
+// attributeAt returns a path in the form that package selection uses. text is the path as a string.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
@@ -119,8 +122,8 @@ func (m Match) Source() []byte {
 	return nil
 }
 
-// Value returns the value of the match in the form that values have in edits. It returns false for a block, and for
-// a value that JSON cannot represent.
+// Value returns the value of the match as edits would write it. It returns false for a block, and
+// for a value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// whatIsAt returns the end of a message about a missing block: the names under a node of the
-// outline.
+// whatIsAt returns the end of a message about a missing block. It lists the block types or labels
+// under a node of the outline, as in "the code has resource "aws_instance" "a", "b"".
 func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""
@@ -37,9 +37,9 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	return "the code has " + text + names
 }
 
-// whatIsIn returns the end of a message about a path that some blocks lack. It describes the
-// first block: the value that the path cannot enter, a nested block with the attribute's name, or
-// the attributes.
+// whatIsIn returns the end of a message about an attribute, or a path into one, that some blocks
+// lack. It describes the first of the blocks: the present value of the attribute or, if there is
+// only a nested block with that name, how to read it, or else the attributes that exist.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -64,7 +64,7 @@ func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	return "the code has " + names
 }
 
-// headers lists the headers of a few blocks for a message.
+// headers lists the types and labels of a few blocks for a message.
 func headers(blocks []selection.Block) string {
 	return list(func(yield func(string) bool) {
 		for _, b := range blocks {

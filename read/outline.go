@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An outline holds the top-level blocks of files by address: a tree of block types, and labels
-// below them. Its nodes are numbers; 0 is the root.
+// An outline finds the top-level blocks of files by their addresses. It is a tree: the block types
+// are below the root, and labels below the types. Its nodes are numbers; 0 is the root.
 type outline struct {
 	nodes    []outlineNode
 	blocks   []outlineBlock
@@ -96,8 +96,9 @@ func (o *outline) read(doc int32, f *syntax.File) {
 	}
 }
 
-// typeOf returns the block type under which the outline lists a top-level block of a type.
-// settings are the spellings of the settings block.
+// typeOf returns the type under which the outline lists a top-level block. That is the type in the
+// code, except that the settings block always counts as "terraform". settings are the types by
+// which code may call that block.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {
@@ -133,8 +134,8 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
-// below follows a path of names from a node. It returns the last node, and reports whether there is
-// such a node.
+// below follows names from a node, each to the next node. It returns the last node, or false if the
+// outline lacks one of the names.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
 		if node, ok = o.child(node, name); !ok {

@@ -22,7 +22,7 @@ type pickedPath struct {
 	item syntax.ItemID
 }
 
-// orNil returns the pick, or nil if the whole block is picked.
+// orNil returns p, or nil if the whole block is picked.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil
@@ -44,8 +44,9 @@ func (c *chooser) pickOf(b ref) *pick {
 	return p
 }
 
-// add adds an attribute, or a path and the item to which it leads. It returns false if the pick
-// already has the same text as a path that ends in [=], because the two items may differ.
+// add adds an attribute, or a path into it with the item to which the path leads. It returns false
+// if the path ends in [=] and is already in the pick, because the same path may then mean two
+// different items.
 func (p *pick) add(a *selection.Attribute, item syntax.ItemID) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}

@@ -207,7 +207,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	return nil
 }
 
-// open adds the documents of a decoded body.
+// open makes the documents from the code in a request body.
 func (r *request) open() {
 	if r.module = r.envelope.Module; !r.module {
 		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
@@ -239,7 +239,7 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 	return err
 }
 
-// locate sets the pointer of an error about the selection.
+// locate completes an error about the selection with a JSON Pointer to the fault.
 func (r *request) locate(err error) error { return fault.Locate(err, "/select", r.body[r.from:]) }
 
 func (r *request) include(v *value.Value) error {
@@ -279,7 +279,7 @@ func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	return r.bounds.Start(budget.Unlimited(), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the memory that r keeps from earlier requests to the budget.
+// hold charges the budget for the memory that r keeps from earlier requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
 	within.Reader(&r.reader, b)

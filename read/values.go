@@ -12,7 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A valued contains the top levels of the files that have variable values.
+// A valued is a group of files with variable values. The top level of each file is in the group as
+// if it were a block.
 type valued struct {
 	*group
 	lasts map[string][]int // for each name, the indexes in group of the last file of each folder that sets it; computed on demand
@@ -67,8 +68,8 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	return g
 }
 
-// chooseLast picks the attributes that an entry names. It picks each from the last file of each
-// folder that sets the name, because that file overrides the other files.
+// chooseLast picks the attributes that an entry names in files of variable values. If several files
+// of a folder set a variable, it picks from the last file, because that one overrides the others.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {
@@ -88,8 +89,8 @@ func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) 
 	return nil
 }
 
-// lastWith returns, for each folder, the index in g of the last top level that sets a name. The
-// caller must not change the slice.
+// lastWith finds, in each folder, the last file that sets the variable with the given name. It
+// returns the indexes of these files in the group g. The caller must not change the slice.
 func (c *chooser) lastWith(name string, g *valued) []int {
 	if g.lasts == nil {
 		g.lasts = map[string][]int{}

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that starts at an
-// offset or, if none starts there, of the innermost value or member that contains the offset. The
-// text may be malformed after the offset. Pointer reads the text again, up to the offset.
+// Pointer returns a JSON Pointer (RFC 6901), such as "/edits/0/name", for an offset of a JSON text.
+// It points to the value or member that starts at the offset or, if none does, to the innermost one
+// that contains the offset. The text may be malformed after the offset. Pointer reads the text
+// again, up to the offset.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
 // Pointers finds the JSON Pointers of several offsets of a text in one pass.
@@ -16,7 +17,7 @@ type Pointers struct {
 	steps []step
 }
 
-// NewPointers returns the Pointers of a text.
+// NewPointers returns a Pointers that starts at the beginning of a text.
 func NewPointers(text []byte) *Pointers {
 	p := new(Pointers)
 	p.r.Reset(text)
@@ -77,7 +78,8 @@ func (p *Pointers) goTo(at int) {
 	}
 }
 
-// A step is an open array or object, and the position of the reader in it.
+// A step is an array or object that the reader has entered and not left, and where the reader is in
+// it.
 type step struct {
 	object bool
 	index  int // in an array: the index of the current element
@@ -86,7 +88,8 @@ type step struct {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// pointer returns the steps as a JSON Pointer. It reads the keys again with r.
+// pointer returns the JSON Pointer of the place to which the steps lead. It reads the keys in the
+// text again with r.
 func pointer(r *Reader, steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {

@@ -69,14 +69,14 @@ func AppendEscaped(dst, s []byte) []byte {
 // to copy. It is enough for an escape, or for a write of eight bytes if only one is needed.
 const slack = 16
 
-// room returns dst with its first n bytes and room for more bytes, sliced to its capacity. It also
-// returns n.
+// room returns a slice whose first n bytes are those of dst, with room for the given number of
+// bytes after them. Its length is its whole capacity, so room also returns n.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n
 }
 
-// control returns the escape of a control character that has no short escape.
+// control returns the long escape of a control character, such as "\u0001".
 func control(c byte) string {
 	const all = `\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f` +
 		`\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f`

@@ -112,8 +112,8 @@ func (r *Reader) Members(depth int, member func(key string) error) error {
 	return err
 }
 
-// Open reads the opening bracket of an array or object at the given nesting depth, and reports
-// whether it has any elements or members. If not, it also reads the closing bracket.
+// Open reads the opening bracket of an array or object at the given nesting depth. It returns false
+// if the array or object is empty; then it has also read the closing bracket.
 func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	if depth >= MaxDepth {
 		return false, r.Refuse("arrays and objects nested more than %d deep", MaxDepth)
@@ -249,7 +249,8 @@ func (r *Reader) next() byte {
 	return 0
 }
 
-// expected returns the error for an unexpected character at pos.
+// expected returns the error that says what was expected at pos, and which character was found
+// instead.
 func (r *Reader) expected(what string) error {
 	if c := r.byte(); c == '}' || c == ']' {
 		if before := bytes.TrimRight(r.text[:r.pos], " \t\r\n"); bytes.HasSuffix(before, []byte(",")) {
@@ -259,8 +260,7 @@ func (r *Reader) expected(what string) error {
 	return r.unexpected(what, "")
 }
 
-// unexpected returns the error for an unexpected character at pos. It adds the hint unless the text
-// ends at pos.
+// unexpected is like expected, but the message ends with a hint, unless the text ends at pos.
 func (r *Reader) unexpected(what, hint string) error {
 	if r.pos >= len(r.text) {
 		return r.Refuse("expected %s, found the end of the text%s", what, r.unclosed())
@@ -275,8 +275,8 @@ func (r *Reader) unexpected(what, hint string) error {
 // mostClosing is the greatest number of missing brackets that a message names.
 const mostClosing = 12
 
-// unclosed returns the end of a message about a text that ends too early. It names the missing
-// closing brackets.
+// unclosed returns the end of a message about a text that ends too early: the closing brackets that
+// are missing.
 func (r *Reader) unclosed() string {
 	var open []byte // the closing bracket of each open bracket
 	inString := false

@@ -34,8 +34,8 @@ func stops(w uint64) uint64 {
 // isStop reports whether a byte ends a run of plain text.
 func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// plainEnd returns the end of the run of plain text at pos, and reports whether some byte in or
-// near the run is not ASCII.
+// plainEnd returns the end of the plain text that starts at pos. high reports whether that text, or
+// some byte close to it, is not ASCII.
 func plainEnd(text []byte, pos int) (end int, high bool) {
 	var seen uint64
 	for ; pos+8 <= len(text); pos += 8 {
@@ -158,9 +158,9 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks as possible. src starts at the offset
-// text of the JSON text; at is the corresponding offset of the string. If raw is not nil,
-// unescapeAll adds marks to it.
+// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. src starts at an
+// offset of the JSON text, which is the argument text, and dst at the offset at of the unescaped
+// string. If raw is not nil, unescapeAll adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -238,7 +238,7 @@ func hex4(b []byte) (n rune, ok bool) {
 	return n, true
 }
 
-// checkUTF8 refuses text from start to end if it is not valid UTF-8.
+// checkUTF8 returns an error if text[start:end] of the reader is not valid UTF-8.
 func (r *Reader) checkUTF8(start, end int) error {
 	if utf8.Valid(r.text[start:end]) {
 		return nil

@@ -76,7 +76,8 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set replaces the text by a longer text, and charges the appended bytes.
+// set takes the given text, which continues the present one, and charges the bytes that were
+// appended.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
@@ -150,8 +151,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append calls f, which may append at most the given number of bytes to the text, and returns the
-// bool that f returns. If f appends nothing, it must return its argument unchanged and false.
+// Append lets f append to the text, at most the given number of bytes, and returns the bool that f
+// returns. If f appends nothing, it must return its argument unchanged and false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {
@@ -160,8 +161,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text, so that a function of another package can append at most the given
-// number of bytes. Give the longer text to Settle.
+// Lend returns the text, so that a function of another package can append to it, at most the given
+// number of bytes. The caller passes the longer text to Settle.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)
@@ -169,8 +170,8 @@ func (w *Writer) Lend(most int) []byte {
 	return w.text
 }
 
-// foresee charges n bytes in advance if they exceed the limit of the answer, so that the request
-// ends.
+// foresee ends the request if n more bytes exceed the limit of the answer. Otherwise it does
+// nothing.
 //
 //go:noinline
 func (w *Writer) foresee(n int) {
@@ -207,7 +208,7 @@ func escapedLen(s []byte) int {
 	return n
 }
 
-// Point appends an object with a position in code.
+// Point appends a position in code as an object.
 func (w *Writer) Point(line, column, offset int) {
 	w.Raw(`{"line":`)
 	w.Int(line)

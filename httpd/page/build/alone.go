@@ -43,7 +43,7 @@ func buildAlone() (map[string][]byte, error) {
 	return files, nil
 }
 
-// engine returns the script that defines the engine and the schemas for the page.
+// engine returns the script that gives the page its editing engine, and the schemas of providers.
 func engine() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "iacedit")
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 	"iacedit/edit"
 )
 
-// An example is one of the jobs in the command's tests, converted to one request.
+// An example is one request that the page can show. It is made from a job in the tests of the
+// command.
 type example struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
@@ -39,7 +40,7 @@ var groups = []string{"One file", "A module of several files", "Nomad, Packer, T
 // first is the example that is shown by default.
 const first = "instance"
 
-// jobs returns the jobs of a directory as JSON.
+// jobs converts the jobs in a directory to examples, and returns these as JSON.
 func jobs(dir string) (string, error) {
 	command, err := os.MkdirTemp("", "iacedit")
 	if err != nil {
@@ -151,7 +152,8 @@ func exampleOf(binary, path string) (*example, error) {
 	return one, one.verify(after)
 }
 
-// named returns the only file that all the commands name, or "".
+// named returns the name of the file that the commands are about, or "" if they name several files
+// or none.
 func named(commands [][]string, module string, files []file) string {
 	for _, f := range files {
 		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {
@@ -201,7 +203,7 @@ func filesIn(dir string) (all []file, err error) {
 	return all, nil
 }
 
-// editsOf returns the edits of a command.
+// editsOf returns the edits that a command of iacedit prints instead of making them.
 func editsOf(binary, dir string, args []string) (json.RawMessage, error) {
 	if args[0] == "edit" {
 		if i := slices.Index(args, "-e"); i >= 0 && i+1 < len(args) && json.Valid([]byte(args[i+1])) {
@@ -232,7 +234,8 @@ func run(binary, dir string, args []string) ([]byte, error) {
 	return out, nil
 }
 
-// verify applies the edits as the page does, and compares the result.
+// verify applies the edits as the page does. It returns an error if the result differs from the
+// expected files.
 func (e *example) verify(after []file) error {
 	options := edit.Options{}
 	if e.Dialect == "hcl" {

@@ -138,7 +138,8 @@ func bundle(examples string, format api.Format) (files map[string][]byte, inputs
 	return files, inputs, err
 }
 
-// virtual returns a plugin for a module of JSON that is not a file.
+// virtual returns a plugin of esbuild. With it, scripts can import the given JSON text as a module
+// of the given name, although there is no such file.
 func virtual(name, content string) api.Plugin {
 	return api.Plugin{Name: name, Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -150,7 +151,7 @@ func virtual(name, content string) api.Plugin {
 	}}
 }
 
-// write writes the files into a directory, and removes all others.
+// write writes the files into a directory, and removes all other files from it.
 func write(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -37,8 +37,8 @@ func words(line string) (all []string, err error) {
 	return all, nil
 }
 
-// inside returns the command to run in a directory. The last word of the given command is the
-// directory, or a file in it.
+// inside changes a command so that it can be run in the directory dir. The command ends in that
+// directory or in a file below it: "get app/main.tf" becomes "get main.tf" if dir is app.
 func inside(command, dir string) string {
 	if dir == "." {
 		return command

@@ -173,7 +173,7 @@ func (b *Budget) Pass(n int) {
 
 // The numbers of bytes of new text, and of the answer, that are written in one step. Text of the
 // answer is also escaped.
-const bytesPerStep, answerPerStep = 24, 4
+const bytesPerStep, answerPerStep = 32, 4
 
 // Grow charges and holds n bytes of new text, and the steps of writing and reading them.
 func (b *Budget) Grow(n int) {

@@ -28,7 +28,7 @@ func TestBounds(t *testing.T) {
 		{name: "the whole answer", spend: func(b *Budget) { b.Write(20, 0); b.Write(10, 100) }, fits: true},
 		{name: "what is given back is left", spend: func(b *Budget) { b.Write(40, 0); b.Unwrite(30); b.Write(40, 0) }, fits: true},
 		{name: "an answer that is too long", spend: func(b *Budget) { b.Write(20, 100); b.Write(1, 0) }, want: Output},
-		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(48) }, want: Steps},
+		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(64) }, want: Steps},
 	} {
 		err := spend(New(Limits{Steps: 100, Bytes: 1000, Output: 50}), c.spend)
 		exceeded, ok := errors.AsType[*Exceeded](err)

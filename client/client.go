@@ -102,7 +102,8 @@ var shared = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// ask sends a request to an operation and returns the answer's data, or nil and an error.
+// ask sends a request to the operation at a path, and returns the data of the answer. With an error
+// it returns nil.
 func ask[Answer any](ctx context.Context, c *Client, path string, request any) (*Answer, error) {
 	answer := new(Answer)
 	if err := c.do(ctx, path, request, answer); err != nil {
@@ -111,7 +112,8 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 	return answer, nil
 }
 
-// do sends a request to an operation, again if necessary, and reads the answer's data.
+// do sends a request to the operation at a path, several times if necessary, and decodes the data
+// of the answer into data.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -140,7 +142,7 @@ func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	}
 }
 
-// address returns the URL of an operation.
+// address returns the URL of the operation at a path.
 func (c *Client) address(path string) (string, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil {
@@ -179,7 +181,7 @@ func (c *Client) encode(request any) (payload, error) {
 	return payload{short.Bytes(), true}, nil
 }
 
-// attempt sends a request once.
+// attempt sends a request once, and decodes the data of the answer into data.
 func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
 	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
 		var cancel context.CancelFunc
@@ -245,13 +247,13 @@ func decode(text []byte, data any) error {
 	return nil
 }
 
-// code contains the members of a request for its code: one text, or several files.
+// A code is the part of a request that contains the code: either one text or several files.
 type code struct {
 	Code  *string           `json:"code,omitempty"`
 	Files map[string]string `json:"files,omitzero"`
 }
 
-// codeOf returns the code of a request. It omits an empty text if there are files.
+// codeOf returns a code with the given text and files. If there are files, it omits an empty text.
 func codeOf(text string, files map[string]string) (code, error) {
 	if !utf8.ValidString(text) {
 		return code{}, fmt.Errorf("the code is %w", errNotUTF8)

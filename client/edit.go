@@ -31,7 +31,7 @@ type EditRequest struct {
 	Dialect string
 }
 
-// Return is a form of the answer to an edit.
+// Return is something that the answer to an edit can contain.
 type Return string
 
 // The values of Return. ReturnChanges is the fastest for small changes in large code.
@@ -64,7 +64,7 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome is the result for a block, or for an attribute that an edit names.
+// An Outcome says what happened to one block, or to one attribute that an edit names.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // the JSON Pointer of the edit in the request
 	Address   string `json:"address"`             // the block's address: resource.aws_instance.web
@@ -73,7 +73,7 @@ type Outcome struct {
 	Result    Effect `json:"result"`
 }
 
-// Effect is the outcome of an edit.
+// Effect says what an edit did to a block or an attribute.
 type Effect string
 
 // The values of Effect.
@@ -101,7 +101,7 @@ type Warning struct {
 	Position *Position `json:"position"` // in the code as sent, or nil
 }
 
-// WarningCode is a kind of warning (docs/edits.md, "Other answers").
+// WarningCode is the kind of a Warning (docs/edits.md, "Other answers").
 type WarningCode string
 
 // The kinds of warnings.
@@ -148,7 +148,7 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 	return ask[EditAnswer](ctx, c, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect})
 }
 
-// invalid returns the member "invalid" of a request.
+// invalid returns what a request has as its member "invalid": "skip", or "" to omit the member.
 func invalid(skip bool) string {
 	if skip {
 		return "skip"

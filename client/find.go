@@ -26,7 +26,7 @@ type FindAnswer struct {
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// A Found is a place that a rule found.
+// A Found is one place in the code that matches a rule.
 type Found struct {
 	Rule      int                `json:"rule"`           // the index of the rule
 	File      string             `json:"file,omitempty"` // the key in Files, if the request has Files
@@ -37,7 +37,7 @@ type Found struct {
 	Names     map[string]Capture `json:"names,omitempty"` // of the metavariables, without "$"
 }
 
-// A Capture is the value of a metavariable, as written.
+// A Capture is the code for which a metavariable of a rule stands at one place.
 type Capture struct {
 	Texts []string // one for $name, any number for $$name
 	Many  bool     // the metavariable is a $$name

@@ -39,8 +39,8 @@ func again(ctx context.Context, err error) bool {
 // mostLost is the greatest number of times that an unanswered request is sent again.
 const mostLost = 1
 
-// unanswered reports whether a server may have worked on a failed request without answering
-// it.
+// unanswered reports whether an error leaves open what happened to a request: the server may have
+// worked on it, but its answer did not arrive.
 func unanswered(err error) bool {
 	if refused, ok := errors.AsType[*Error](err); ok {
 		return refused.Status == http.StatusBadGateway || refused.Status == http.StatusGatewayTimeout

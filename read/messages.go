@@ -10,7 +10,7 @@ import (
 )
 
 // whatIsAt returns the end of a message about a missing block. It lists the block types or labels
-// under a node of the outline, as in "the code has resource "aws_instance" "a", "b"".
+// under a node of the outline, as in `the code has resource "aws_instance" "a", "b"`.
 func (c *chooser) whatIsAt(node int32, depth int) string {
 	o := &c.outline
 	text := ""

@@ -35,7 +35,8 @@ func main() {
 	select {} // the functions are available until the page or the process ends
 }
 
-// answer returns the answer to the body of a request to a path: [status, body].
+// answer answers a request for the operation with the given path. The result is a JavaScript array:
+// the status, and the body of the answer.
 func answer(table []operations.Operation, path string, body []byte) any {
 	for i := range table {
 		if op := &table[i]; strings.HasSuffix(path, op.Path) || path == op.Short {
@@ -47,8 +48,8 @@ func answer(table []operations.Operation, path string, body []byte) any {
 	return result(statusNotFound, failure.Append(nil))
 }
 
-// apply returns the answer to the body of a request for an operation. A panic of the engine
-// becomes an error body, and is logged to the console.
+// apply answers the body of a request for an operation, like answer. A panic of the engine becomes
+// an error body, and is logged to the console.
 func apply(op *operations.Operation, body []byte) (answer any) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -68,7 +69,8 @@ func apply(op *operations.Operation, body []byte) (answer any) {
 	return result(statusBadRequest, failure.Append(nil))
 }
 
-// formatted formats code like "terraform fmt": [status, code or error body].
+// formatted formats code as "terraform fmt" does. The result is an array: the status, and the
+// formatted code or an error body.
 func formatted(code []byte) any {
 	out, err := format.FormatTerraform(nil, code)
 	if err == nil {
@@ -83,7 +85,7 @@ func formatted(code []byte) any {
 	return result(statusBadRequest, failure.Append(nil))
 }
 
-// result returns a status and a body as JavaScript values.
+// result returns a status and a body as a JavaScript array.
 func result(status int, body []byte) any {
 	bytes := js.Global().Get("Uint8Array").New(len(body))
 	js.CopyBytesToJS(bytes, body)

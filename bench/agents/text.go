@@ -136,8 +136,9 @@ func unique(text string, lines []string, r run) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// common returns a text that all changed lines share, without the unchanged text before and after
-// it, and its replacement. It fails if the lines differ in that text or in its replacement.
+// common looks for one text whose replacement, wherever it occurs in the changed lines, explains
+// all changes. It returns that text and its replacement, or false if the lines differ in several
+// ways.
 func common(text string, runs []run) (old, new string, ok bool) {
 	lines := linesOf(text)
 	for _, r := range runs {

@@ -78,9 +78,9 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// HoldsEdits returns a check for Learn: it accepts code that differs from the code of the request,
-// and contains every plain value that the request's edits set. That detects a server that answers
-// without editing; use Is to compare the whole code.
+// HoldsEdits returns a function that can be the argument check of Learn. It accepts code that
+// differs from the code of the request and contains every plain value that the request's edits set.
+// That detects a server that answers without editing; use Is to compare the whole code.
 func HoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
@@ -102,7 +102,9 @@ func HoldsEdits(request []byte) func(code string) error {
 	}
 }
 
-// holds searches for the plain strings below "attributes" that are not deleted.
+// holds returns an error if the code lacks a plain string that the edits in v set. Such strings are
+// the values below the key "attributes", except below "delete" and "where". The argument key is the
+// last of these keys above v.
 func holds(code string, v any, key string) error {
 	switch v := v.(type) {
 	case map[string]any:
@@ -132,7 +134,8 @@ func holds(code string, v any, key string) error {
 	return nil
 }
 
-// Is returns a check for Learn that accepts only the code want.
+// Is returns a function that can be the argument check of Learn. It accepts only code that equals
+// the given text.
 func Is(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {

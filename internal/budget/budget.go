@@ -94,7 +94,7 @@ func Of(size int) Limits {
 	}
 }
 
-// Unlimited returns the limits of a request that has none.
+// Unlimited returns limits that no request reaches.
 func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
@@ -195,17 +195,17 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if fewer than n bytes are left. It charges nothing, and only prevents
-// work that could not be completed.
+// Afford ends the request if fewer than n bytes are left. It charges nothing. It is for work that
+// would need n bytes in the end, and so would be in vain.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)
 	}
 }
 
-// Write charges bytes of the answer, and returns their number: least+more, or fewer if the limit is
-// nearer, but at least least. If even these exceed the limit, the request ends. Write also charges
-// steps.
+// Write charges bytes of the answer before they are written, and returns how many. It charges as
+// many as both arguments together or, if the limit is nearer, as many as are left. If fewer than
+// the first argument are left, the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

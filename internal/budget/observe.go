@@ -11,7 +11,7 @@ func Observe(f func(*Budget)) (stop func()) {
 	return func() { observer.Store(nil) }
 }
 
-// observed calls the observer, if there is one.
+// observed passes b to the function that Observe has set, if any.
 func (b *Budget) observed() {
 	if f := observer.Load(); f != nil {
 		(*f)(b)

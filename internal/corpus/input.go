@@ -104,8 +104,8 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns an edit of the block whose header is at h, a match of blockHead. It returns
-// false if the block has no suitable attribute.
+// editOf returns an edit of one block. h is the match of the regular expression blockHead at the
+// block's header, as offsets. It returns false if the block has no suitable attribute.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {

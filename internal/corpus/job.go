@@ -95,8 +95,8 @@ func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }
 
-// throughCall returns the job of setting a key of an object that is an argument of the function
-// merge.
+// throughCall returns a job that sets one key of an object. The object is an argument of a call of
+// merge, so the edit has to go through the call.
 func throughCall() Job {
 	code := Module(31_000)
 	const number = 30 // the argument i of instancePart for the part that is edited
@@ -109,7 +109,8 @@ func throughCall() Job {
 	}
 }
 
-// everyResource returns the job of setting an attribute of n resources by an address with "*".
+// everyResource returns a job that sets an attribute of n resources with one entry, whose address
+// contains "*".
 func everyResource(n int) Job {
 	code, _ := Blocks(n)
 	return Job{
@@ -138,7 +139,7 @@ func manyFiles() []File {
 	return files
 }
 
-// oneOfFiles returns the job of one edit of one file in a module of many files.
+// oneOfFiles returns a job with one edit, which changes one of the many files of a module.
 func oneOfFiles() Job {
 	files := manyFiles()
 	last := files[moduleFiles]
@@ -158,8 +159,8 @@ func oneOfFiles() Job {
 	}
 }
 
-// Tree returns the job of one edit in a tree of n modules. Each module is a folder with one file
-// of size bytes.
+// Tree returns a job with one edit in a tree of n modules. Each module is a folder that contains
+// one file of size bytes.
 func Tree(n, size int) Job {
 	job := Job{Name: fmt.Sprintf("one edit in a tree of %d files of %s", n, SizeName(size))}
 	code := Module(size)
@@ -173,7 +174,7 @@ func Tree(n, size int) Job {
 	return job
 }
 
-// renamed returns the job of renaming the variable to which all files of a module refer.
+// renamed returns a job that renames a variable to which all files of a module refer.
 func renamed() Job {
 	files := manyFiles()
 	job := Job{
@@ -198,7 +199,7 @@ const (
 	elementRule    = "element($list, $number)"
 )
 
-// rewritten returns the job of replacing the calls of element in all files of a module.
+// rewritten returns a job that replaces the calls of the function element in all files of a module.
 func rewritten() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a rewrite over %d files of %s", moduleFiles, SizeName(fileSize)),
@@ -223,7 +224,7 @@ func rewritten() Job {
 	return job
 }
 
-// found returns the job of finding the calls that rewritten replaces.
+// found returns a job that finds the calls that the job of rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

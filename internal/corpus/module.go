@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A part writes the i-th part of a module: one block, or a few related blocks.
+// A part writes one block, or a few related blocks, of a module. The number i makes their names
+// unique.
 type part func(b *strings.Builder, i int)
 
 // parts are the parts that [Module] uses in turn. Together they resemble real modules: half of the
@@ -21,7 +22,8 @@ var parts = []part{
 // this comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is like Module, but the number of the first part is from.
+// module is like Module, but starts with another part: parts are numbered, and the argument from is
+// the number of the first one.
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {

@@ -43,7 +43,7 @@ func (f *Failure) Append(dst []byte) []byte {
 	return append(member(append(dst, `},`...), "message", f.Message), '}')
 }
 
-// member appends a member with a string as its value.
+// member appends the key and the value of a member to dst. The value is a string.
 func member(dst []byte, key, text string) []byte {
 	dst = append(append(append(dst, '"'), key...), `":`...)
 	return jsontext.AppendQuote(dst, []byte(text))

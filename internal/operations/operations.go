@@ -24,8 +24,8 @@ type Operation struct {
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location of errors about editing, and of errors that belong to no
-// operation.
+// EditLocation is the location in error bodies about editing. It is also used if the path of a
+// request is that of no operation.
 const EditLocation = "iac-edit"
 
 // Table returns the operations; the first is editing. schemas are the schemas of providers, or
@@ -44,7 +44,8 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	}
 }
 
-// of returns the function Apply of an operation with the given options.
+// of returns a function for the field Apply of an Operation: it answers requests with the given
+// function and options.
 func of(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }
 }

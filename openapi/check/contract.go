@@ -31,7 +31,7 @@ type Answer struct {
 	Body               []byte
 }
 
-// A Contract checks requests and answers by an OpenAPI document. It is strict: an undescribed
+// A Contract checks requests and answers against an OpenAPI document. It is strict: an undescribed
 // member of an answer is an error, although clients ignore such members.
 type Contract struct {
 	root     map[string]any
@@ -42,7 +42,7 @@ type Contract struct {
 // documentName is the name under which the document is compiled.
 const documentName = "contract.json"
 
-// New returns the contract of a document in JSON.
+// New reads a contract from an OpenAPI document in JSON.
 func New(document []byte) (*Contract, error) {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
 	if err != nil {
@@ -70,8 +70,8 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve returns the target of the reference at a pointer, or the pointer if there is no
-// reference.
+// resolve returns the pointer to which the object at the given pointer refers with "$ref". If the
+// object is no reference, it returns the given pointer.
 func (c *Contract) resolve(pointer string) string {
 	for {
 		to, ok := c.at(pointer)["$ref"].(string)
@@ -106,7 +106,7 @@ func (c *Contract) closeAnswers(v any, seen map[string]bool) {
 	}
 }
 
-// schema returns the schema at a pointer.
+// schema compiles the schema at a pointer.
 func (c *Contract) schema(pointer string) (*jsonschema.Schema, error) {
 	s, ok := c.schemas[pointer]
 	if ok {
@@ -117,7 +117,7 @@ func (c *Contract) schema(pointer string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// validate checks JSON text by the schema at a pointer.
+// validate returns an error unless a JSON text matches the schema at a pointer.
 func (c *Contract) validate(pointer string, text []byte) error {
 	s, err := c.schema(pointer)
 	if err != nil {
@@ -130,8 +130,8 @@ func (c *Contract) validate(pointer string, text []byte) error {
 	return s.Validate(v)
 }
 
-// path returns the pointer of the description of a request's path, or "". The operations, and
-// the documents of the contract, are available under any prefix.
+// path returns where the document describes a path: a pointer, or "" if it does not describe it.
+// The operations, and the documents of the contract, are available under any prefix.
 func (c *Contract) path(path string) string {
 	for _, prefixed := range []bool{false, true} {
 		for p := range c.at("/paths") {
@@ -144,7 +144,7 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns the pointers of the responses that may describe an answer, by its status.
+// responses returns pointers to all descriptions that may apply to an answer with its status.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {
@@ -201,7 +201,8 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 	return first
 }
 
-// checkResponse checks an answer by the response at a pointer.
+// checkResponse returns an error unless an answer matches the response that is described at a
+// pointer.
 func (c *Contract) checkResponse(a *Answer, at string) error {
 	headers, _ := c.at(at)["headers"].(map[string]any)
 	for name := range headers {
@@ -226,7 +227,8 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }
 
-// checkHeader checks a header of an answer by its description.
+// checkHeader returns an error unless the named header of an answer matches the description at a
+// pointer.
 func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	values := a.Header.Values(name)
 	switch {

@@ -60,7 +60,7 @@ type Curve struct {
 // A Figure is the result of several rounds: the median, the minimum and the maximum.
 type Figure struct{ Median, Least, Most float64 }
 
-// Of returns the figure of the values of at least one round.
+// Of returns the figure for the values of several rounds, or of a single one.
 func Of(rounds []float64) Figure {
 	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
@@ -89,12 +89,13 @@ func (f Figure) String() string {
 	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
 }
 
-// AtLeast returns the check that the median of f is at least target.
+// AtLeast returns a check with the target that the median of f is at least as great as given. The
+// last argument says in words what f is a ratio to.
 func AtLeast(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }
 
-// AtMost returns the check that the median of f is at most target.
+// AtMost is like AtLeast, but the target is the greatest median that is allowed.
 func AtMost(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
 }

@@ -73,7 +73,8 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// replace returns a value with the words in it replaced.
+// replace returns a copy of a value of source.yaml in which strings such as "$error CODE" are
+// replaced by what they stand for.
 func (m *maker) replace(v any) (any, error) {
 	switch v := v.(type) {
 	case object:
@@ -118,7 +119,8 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns the replacement of a word, or nil to omit the member.
+// word returns what a word such as "$error" stands for, given the words after it. If it returns
+// nil, the member with the word is omitted.
 func (m *maker) word(word string, args []string) (any, error) {
 	switch word {
 	case "$error":
@@ -142,7 +144,8 @@ func (m *maker) word(word string, args []string) (any, error) {
 	return nil, fmt.Errorf("the word %s means nothing", word)
 }
 
-// head returns the description of the HEAD of a path, which is that of the GET without bodies.
+// head returns the description of a path's HEAD: it is that of the GET, but its responses have no
+// bodies.
 func head(get object) object {
 	var responses object
 	for status, r := range get.Get("responses").(object).Members {

@@ -18,7 +18,8 @@ import (
 //go:embed *.txtar
 var exampleFiles embed.FS
 
-// examples returns the examples for a word of the source, by name; nil if the operation has none.
+// examples returns the examples that replace a word such as "$requests", by name. It returns nil if
+// the operation has none.
 func (m *maker) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
@@ -62,8 +63,8 @@ func (m *maker) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answer returns the server's answer to a request. If refused is set, the server must refuse the
-// request; otherwise it must not.
+// answer sends a request to the server, and returns the answer. It returns an error if the server
+// accepts what it should refuse, as refused says, or refuses what it should accept.
 func answer(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

@@ -13,7 +13,7 @@ import (
 // Terraform's.
 const hclPrefix = "Hcl"
 
-// withSchemas adds the schemas of edits to those of the document.
+// withSchemas returns the document with the schemas of edits added to its own.
 func (m *maker) withSchemas(root object) (object, error) {
 	terraform, err := schema.Definitions(address.Terraform)
 	if err != nil {
@@ -91,7 +91,8 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 	return shared, nil
 }
 
-// component returns a definition as a component of the document, with renamed references.
+// component returns a definition in the form of the OpenAPI document, where references to other
+// definitions start with "#/components/schemas/". rename returns the name there of a definition.
 func component(v any, rename func(string) string) any {
 	switch v := v.(type) {
 	case object:

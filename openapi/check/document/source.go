@@ -27,7 +27,7 @@ func parseSource() (ordered.Object, error) {
 	return v.(ordered.Object), nil
 }
 
-// valueOf returns the value of a node.
+// valueOf converts a YAML node to a value.
 func valueOf(n *yaml.Node) (any, error) {
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -50,8 +50,8 @@ func valueOf(n *yaml.Node) (any, error) {
 	return v, err
 }
 
-// objectOf returns the value of a mapping with its merged members. If several members have the same
-// name, the last member counts.
+// objectOf converts a YAML mapping to an object, with the members that are merged into it by "<<".
+// If several members have the same name, the last member counts.
 func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]

@@ -13,7 +13,7 @@ type Object []any
 // A List is a JSON array.
 type List = []any
 
-// With returns the object with more members at its end.
+// With returns a copy of the object with more members at its end, given as keys and values.
 func (o Object) With(members ...any) Object { return append(o[:len(o):len(o)], members...) }
 
 // Get returns the value of a key, or nil.
@@ -26,7 +26,8 @@ func (o Object) Get(key string) any {
 	return nil
 }
 
-// Set returns the object with a value for a key, at the key's old position if it has one.
+// Set returns the object after the key has got a new value. A new key comes last; an old key keeps
+// its position.
 func (o Object) Set(key string, value any) Object {
 	for i := 0; i+1 < len(o); i += 2 {
 		if o[i] == key {
@@ -47,7 +48,7 @@ func (o Object) Members(yield func(string, any) bool) {
 	}
 }
 
-// Walk calls do with each member of each object in a value.
+// Walk calls the function do for each member of each object in a value, at any depth.
 func Walk(v any, do func(key string, value any)) {
 	switch v := v.(type) {
 	case Object:

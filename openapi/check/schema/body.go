@@ -13,7 +13,8 @@ import (
 // For Terraform's own block types, the schema also restricts the attributes and nested blocks in
 // entries. Each terraform.Body has a definition with these restrictions.
 
-// nameBodies chooses names for the definitions of all bodies, and returns the bodies in order.
+// nameBodies chooses a name for the definition of each body. It returns all bodies in the order of
+// their definitions.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string, types ...string)
 	visit = func(b *terraform.Body, name string, types ...string) {
@@ -42,7 +43,7 @@ func (s *schema) nameBodies() (order []*terraform.Body) {
 	return order
 }
 
-// isOrdinary reports whether a body has no restrictions.
+// isOrdinary reports whether a body restricts nothing, so that it needs no definition.
 func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }
@@ -56,8 +57,8 @@ func title(typ string) (name string) {
 	return name
 }
 
-// defineBodies defines, for each body, the restrictions of an entry for blocks with this body, and
-// of an array of such entries.
+// defineBodies makes two definitions for each body: one for the entries of blocks with this body,
+// alone or in an array, and one for the attributes and nested blocks in such entries.
 func (s *schema) defineBodies(bodies []*terraform.Body) {
 	defined := map[string]bool{}
 	for _, b := range bodies {
@@ -72,7 +73,7 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 	}
 }
 
-// attributesOf returns the schema of the member "attributes" for a body.
+// attributesOf returns the schema of the member "attributes" of entries for blocks with a body.
 func (s *schema) attributesOf(b *terraform.Body) object {
 	var names []string
 	for _, a := range b.Attributes {
@@ -93,8 +94,8 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds the arguments with ordinary values that the language defines in a block. types
-// are the types of the blocks, outermost first.
+// withPlain adds to a schema of attributes those arguments of Terraform's own blocks that accept
+// any value. The types are those of the blocks that lead to the body, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -104,8 +105,8 @@ func withPlain(attributes object, types []string) object {
 	return attributes
 }
 
-// plainBody defines a body whose only restrictions are its known arguments, and returns the name of
-// the definition. It returns "" if no argument is known.
+// plainBody defines a body about which only some arguments are known, and returns the name of the
+// definition. It returns "" if no argument is known. The types are those of withPlain.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {
@@ -121,7 +122,7 @@ func (s *schema) plainBody(types []string) string {
 	return name
 }
 
-// blocksOf returns the schema of the member "blockTypes" for a body.
+// blocksOf returns the schema of the member "blockTypes" of entries for blocks with a body.
 func (s *schema) blocksOf(b *terraform.Body) object {
 	types := object{}
 	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
@@ -161,7 +162,7 @@ var aboutAttributes = map[string]string{
 	"to":                    `An address, as a reference: "aws_instance.new".`,
 }
 
-// valueOf returns the schema of the values that a place accepts.
+// valueOf returns the JSON Schema for the values that are accepted where s applies.
 func valueOf(s *value.Schema) object {
 	if s == nil {
 		return nil
@@ -198,10 +199,11 @@ func valueOf(s *value.Schema) object {
 	return o
 }
 
-// takes reports whether a place accepts values of a kind.
+// takes reports whether a value of a kind, such as a number, is accepted where s applies.
 func takes(s *value.Schema, k value.Kind) bool { return s.Takes == 0 || s.Takes&value.Of(k) != 0 }
 
-// typesOf returns the types of the values that a place accepts; nil for all.
+// typesOf returns the JSON types of the values that are accepted where s applies, or nil for all
+// types.
 func typesOf(s *value.Schema) any {
 	names := list{}
 	bare := s.Mode == value.Reference || s.Mode == value.Expression

@@ -56,12 +56,13 @@ func Edits(d address.Dialect) ([]byte, error) {
 	})
 }
 
-// Definitions returns the definitions of a dialect that "Edits" and "Selection" need.
+// Definitions returns all definitions that the schemas "Edits" and "Selection" of a dialect use.
 func Definitions(d address.Dialect) (object, error) {
 	return newSchema(d).reached("Edits", "Selection", "FindRules")
 }
 
-// reached returns the named definitions, and all definitions to which these refer, directly or not.
+// reached returns the definitions with the given names, and all others to which they refer,
+// directly or not.
 func (s *schema) reached(names ...string) (object, error) {
 	text, err := ordered.Line(s.defs)
 	if err != nil {
@@ -207,7 +208,8 @@ func (s *schema) defineNothing() {
 	})
 }
 
-// nested returns the schema of nested objects of a given depth, with the given schema inside.
+// nested returns a schema for objects in objects, as many as the depth says. The values in the
+// innermost objects must match the given schema.
 func nested(depth int, of object) object {
 	if depth == 0 {
 		return of
@@ -215,7 +217,7 @@ func nested(depth int, of object) object {
 	return object{"type", "object", "additionalProperties", nested(depth-1, of)}
 }
 
-// namesOf returns the names of a block type in requests.
+// namesOf returns the names by which requests can call a block type.
 func namesOf(t *terraform.BlockType) []string {
 	if t.Alias == "" {
 		return []string{t.Name}
@@ -223,7 +225,8 @@ func namesOf(t *terraform.BlockType) []string {
 	return []string{t.Name, t.Alias}
 }
 
-// defineBlocks defines the value of an operation: an object of block types.
+// defineBlocks defines what follows the key of an operation, such as "update": an object whose keys
+// are block types.
 func (s *schema) defineBlocks(a action) {
 	name := a.title() + "Blocks"
 	if s.dialect == address.HCL {
@@ -245,8 +248,8 @@ func (s *schema) defineBlocks(a action) {
 	s.defineLabelled(a)
 }
 
-// defineAnyBlocks defines the value of an operation that allows any block types and any number of
-// labels. Each level of objects is a level of labels; the last level contains arrays of entries.
+// defineAnyBlocks is like defineBlocks, but for any block types and any number of labels. Each
+// level of objects is a level of labels; the last level contains arrays of entries.
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
@@ -269,8 +272,8 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 	}
 }
 
-// anyAddress returns the schema of the value for a block type or label: an array of entries, or an
-// object of further labels.
+// anyAddress returns the schema of what follows a block type or a label if the number of labels is
+// unknown: an array of entries, or an object of further labels.
 func (s *schema) anyAddress(a action, entries string) object {
 	return object{
 		"description", "An array of entries for the blocks without further labels, or an object of labels.",
@@ -278,8 +281,8 @@ func (s *schema) anyAddress(a action, entries string) object {
 	}
 }
 
-// address returns the schema of the value for a block type under an operation. name is the block
-// type in the request.
+// address returns the schema of what follows a block type in an operation, such as {"web": [{…}]}
+// after "module". name is what the request calls the block type.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
@@ -293,8 +296,8 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes defines the restrictions of the value for each block type, for the operations that
-// write attributes.
+// defineTypes makes a definition for each block type, with what Terraform requires of the
+// attributes in its blocks. Only operations that write attributes use it.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {
 		if t.ValuesFile {
@@ -310,8 +313,8 @@ func (s *schema) defineTypes() {
 	}
 }
 
-// labelled returns the name of the definition of the value for a block type with a number of
-// labels.
+// labelled returns the name of a definition: that of what follows a block type in an operation.
+// labels is the number of labels of the block type.
 func (s *schema) labelled(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
@@ -319,8 +322,8 @@ func (s *schema) labelled(a action, labels int) string {
 	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
 }
 
-// defineLabelled defines the values for block types with one label and with two labels: objects of
-// labels that contain entries.
+// defineLabelled makes the definitions that labelled names, for one label and for two labels:
+// objects whose keys are labels, with entries in them.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
 	if a == add {
@@ -335,8 +338,8 @@ func (s *schema) defineLabelled(a action) {
 	}
 }
 
-// entriesOf returns the name of the definition of an operation's entries, for blocks with the given
-// number of labels.
+// entriesOf returns the name of the definition of an array of entries. labels is the number of
+// labels of their blocks.
 func (s *schema) entriesOf(a action, labels int) string {
 	if a == rename {
 		return [...]string{"RenameUnlabelledEntries", "RenameEntries", "RenameTwoLabelledEntries"}[labels]
@@ -344,7 +347,8 @@ func (s *schema) entriesOf(a action, labels int) string {
 	return a.title() + "Entries"
 }
 
-// aboutType returns the description of a block type, given its name in requests.
+// aboutType returns a description of a block type for readers of the schema. name is what requests
+// call the block type.
 func aboutType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{

@@ -81,14 +81,15 @@ var shared = []row{
 	{"unreadable", everywhere, all, ""},
 }
 
-// does returns the description of the member with the given key.
+// does returns the description of what the member with the given key does.
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
 }
 
-// direct returns the nested operation that "attributes" and "blockTypes" stand for if they are
-// directly in an entry of the operation a.
+// direct returns the operation that is meant if an entry contains "attributes" or "blockTypes"
+// themselves, not within an operation: set in an entry of add or update, otherwise the operation of
+// the entry.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set
@@ -96,7 +97,8 @@ func direct(a action, about place) action {
 	return a
 }
 
-// member returns the schema of a member of an entry under an operation.
+// member returns the schema of the value that a member has in an entry. It depends on the
+// operation, on what the entry describes, and on the number of labels of the blocks.
 func (s *schema) member(r row, a action, about place, labels int) object {
 	switch r.key {
 	case "attributes", "blockTypes":
@@ -126,7 +128,7 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 	return ref(title(r.key))
 }
 
-// content returns the schema of the member "attributes" or "blockTypes" under an operation.
+// content returns the schema of what "attributes" or "blockTypes" contain under an operation.
 func (s *schema) content(key string, a action) object {
 	c := of(a)
 	if key == "attributes" {
@@ -135,8 +137,8 @@ func (s *schema) content(key string, a action) object {
 	return object{"description", c.aboutBlocks}.With(ref(a.title() + "NestedBlocks")...)
 }
 
-// entry returns the schema of an entry under an operation. labels is the number of labels of
-// the blocks, for the value of "to".
+// entry returns the schema of an entry. The number of labels of the blocks decides which values the
+// member "to" accepts.
 func (s *schema) entry(a action, about place, labels int) object {
 	properties := object{}
 	for _, r := range rows {
@@ -289,8 +291,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of entries. A single entry may
-// replace the array if that is unambiguous.
+// defineEntry defines an entry under an operation, and the array of such entries. Where it is
+// unambiguous, one entry may stand for the whole array.
 func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	s.define(name+"Entry", s.entry(a, about, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

@@ -21,7 +21,7 @@ const (
 
 var text = object{"type", "string"}
 
-// to returns the schema of new labels.
+// to returns the schema of the member "to", which contains new labels.
 func (s *schema) to(labels int) object {
 	label := text
 	if s.dialect == address.Terraform {
@@ -34,7 +34,7 @@ func (s *schema) to(labels int) object {
 	return object{"anyOf", list{label, array}}
 }
 
-// path returns the schema of paths whose end matches a regular expression.
+// path returns the schema of a path: a name, and then what the regular expression end matches.
 func path(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
@@ -143,7 +143,8 @@ func (s *schema) definePlaces() {
 	s.define("BesideTwoLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("BesideLabelled")}))
 }
 
-// placeOf returns the schema of a place beside an item with the given schema.
+// placeOf returns the schema of a place: "first", "last", or beside another item, as in {"after":
+// "ami"}. That item must match the given schema.
 func placeOf(other object, examples ...any) object {
 	return object{
 		"description", `"first", "last", or directly before or after another item.`,
@@ -155,7 +156,7 @@ func placeOf(other object, examples ...any) object {
 	}
 }
 
-// one returns the given schema, restricted to objects with exactly one member.
+// one adds to a schema of objects that they have exactly one member.
 func one(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }

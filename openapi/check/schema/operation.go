@@ -2,7 +2,7 @@ package schema
 
 import "slices"
 
-// An action is an operation's key.
+// An action is the key of an operation in a request, such as "update".
 type action string
 
 const (
@@ -101,7 +101,7 @@ func Operations() (keys []string) {
 	return keys
 }
 
-// of returns the operation of an action.
+// of returns the row of the table operations that describes an action.
 func of(a action) *operation {
 	return &operations[slices.Index(actions, a)]
 }

@@ -52,7 +52,7 @@ func (s *schema) defineRules() {
 // mostRules is the greatest number of rules in a request.
 const mostRules = 1000
 
-// anyOf returns the schema of objects that have one of the members.
+// anyOf returns a schema for objects that have at least one of the given keys.
 func anyOf(keys ...string) object {
 	var each list
 	for _, key := range keys {

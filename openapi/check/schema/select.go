@@ -25,7 +25,7 @@ var selectRows = []struct {
 	{"blockTypes", blocks, "Entries for the nested blocks to read, by type."},
 }
 
-// defineSelection defines a request's "select".
+// defineSelection defines the member "select" of a request to read.
 func (s *schema) defineSelection() {
 	s.define("Selection", object{
 		"description", `The blocks to read: block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" means any label.`,
@@ -56,7 +56,7 @@ var selectionExamples = map[address.Dialect]any{
 	address.HCL:       raw(`{"job": {"web": [{"attributes": ["datacenters"]}]}}`),
 }
 
-// selectedTypes returns the keywords for the block types of a selection.
+// selectedTypes returns the part of the schema of "select" that lists the block types.
 func (s *schema) selectedTypes() object {
 	types := object{}
 	for t := range terraform.Blocks {

@@ -104,7 +104,7 @@ func Cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is like Cases, but for requests to read.
+// reads is like Cases, but for tables of requests to read.
 func reads(name, text string) ([]Request, error) {
 	all, err := Cases(name, text)
 	for i := range all {
@@ -113,7 +113,8 @@ func reads(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// converts is like Cases, but for requests to convert, which contain JSON code unchanged.
+// converts is like Cases, but for tables of requests to convert. JSON code in them is copied
+// unchanged.
 func converts(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {
@@ -174,8 +175,8 @@ func (c *testCase) body() ([]byte, error) {
 	return body("code", code, c.parts["edits.json"], members)
 }
 
-// body returns a request's body. It contains the edits unchanged, even if they are not JSON; empty
-// edits are omitted.
+// body returns a request's body. key is "code" or "files". The edits are copied unchanged, even if
+// they are not JSON; empty edits are omitted.
 func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(code)
 	if err != nil {
@@ -234,7 +235,7 @@ func commands(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// goTest returns the edits and requests among the string literals of a file of Go tests.
+// goTest returns the edits and requests that a file of Go tests contains as string literals.
 func goTest(name, source string) (all []Request, err error) {
 	files := token.NewFileSet()
 	f, err := parser.ParseFile(files, name, source, 0)
@@ -259,7 +260,7 @@ var (
 	inline = regexp.MustCompile("`(\\{[^`]*\\})`")
 )
 
-// document returns the requests in the examples of a document.
+// document returns the requests that a document shows as examples.
 func document(name, text string) (all []Request, err error) {
 	for _, pattern := range []*regexp.Regexp{fenced, inline} {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
@@ -275,8 +276,8 @@ func document(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the request in a JSON text, or a request for the edits in it. It returns nil for
-// other JSON.
+// snippet returns the request that a JSON text is, or a request with the edits that it contains.
+// For any other JSON text it returns nil.
 func snippet(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {

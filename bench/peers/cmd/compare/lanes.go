@@ -17,7 +17,7 @@ const (
 	findPath = "/v1/iac/find"
 )
 
-// codeIs returns a check that the edited code in an answer equals want.
+// codeIs returns a function that checks an answer: the edited code in it must equal the given code.
 func codeIs(want []byte) func(answer []byte) error {
 	return func(answer []byte) error {
 		var a struct {
@@ -42,8 +42,9 @@ func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request to a path. right checks the answers. The floors get the body
-// floors, which contains the given code.
+// group returns the lanes of a request: of our server, to which the request goes, and of the two
+// floors. The function right checks our answers. The body floors is what the floors get; their
+// answers must contain the given code, unedited.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -63,8 +64,8 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho sets l.http to a lane of the server echo, for a request and an answer of the same
-// lengths. If err is not nil, it returns err.
+// withEcho gives a lane another one for comparison, l.http: the server echo, with requests and
+// answers of the same lengths. If err is not nil, it only returns err.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each returns the figure of each round.
+// each calls figure with the result of each round, and returns the values.
 func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range l.results {

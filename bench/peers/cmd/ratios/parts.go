@@ -128,7 +128,7 @@ func (o *options) renders() error {
 	return nil
 }
 
-// beyond returns the median of a minus b, round by round.
+// beyond returns how much longer a takes than b: the median of the differences in each round.
 func beyond(a, b *lane) float64 {
 	more := make([]float64, len(a.times))
 	for i := range more {

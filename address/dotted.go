@@ -129,7 +129,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks maps the character in brackets of [*], [+] and [=] to the kind of Part.
+// marks maps the characters that may be alone in brackets, as in [*], to kinds of Part.
 var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
 // part converts the selector to a Part.
@@ -158,8 +158,8 @@ func (s *selector) part(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses digits as a number without leading zeros, so that each number has one spelling.
-// Messages call the number noun, such as "argument".
+// number parses a decimal number. It refuses leading zeros, as in "01". The argument noun is the
+// word for the number in error messages, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -168,8 +168,8 @@ func number(digits, noun string) (int, error) {
 	return int(n), nil
 }
 
-// inBrackets is the end of the message about a character that is not allowed in a name or behind
-// a name.
+// inBrackets is the end of the error message about a character that is not allowed in a name, as in
+// aws_vpc.a/b.
 const inBrackets = `; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`
 
 // afterName returns inBrackets if the text before the refused character ends in a name.
@@ -180,8 +180,9 @@ func afterName(before string) string {
 	return inBrackets
 }
 
-// insteadOfName returns the end of the message about a dot that no name follows. It suggests the
-// address that was probably meant. The parameter at is the offset directly after the dot.
+// insteadOfName returns the end of the error message about a dot without a name after it, as in
+// aws_vpc.["a/b"]. It suggests the address that was probably meant. The parameter at is the offset
+// directly after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
 	if n := digits(rest); n > 0 && nameLength(rest, true) > n {

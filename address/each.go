@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An EachError is returned for an address such as required_providers.*.version, which has a pattern
-// in place of an attribute's name. A caller can use the addresses in Each instead.
+// An EachError is the error for an address that has a pattern in place of an attribute's name, such
+// as required_providers.*.version. A caller can use the addresses in Each instead.
 type EachError struct {
 	Pattern string
 	// Each holds the addresses of the attributes in the file, with a name in place of the
@@ -24,9 +24,9 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes; name one of them"
 }
 
-// each handles an address with a pattern for an attribute's name. It returns an EachError with the
-// addresses of all attributes that match. They have the same parts before and after the name as the
-// original address.
+// each returns the EachError for an address that has a pattern in place of an attribute's name. For
+// required_providers.*.version, the error may contain the addresses required_providers.aws.version
+// and required_providers.google.version.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -45,8 +45,8 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having adds the selector [name] to an address that means several blocks, so that it means only
-// those blocks that have the attribute name. It returns the address of a single block unchanged.
+// having limits an address of several blocks to the blocks that have an attribute: for aws_vpc.*
+// and the name tags it returns aws_vpc.*[tags]. It returns the address of a single block unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

@@ -9,8 +9,9 @@ import (
 	"iacedit/value"
 )
 
-// Values gives access to the values through which the steps of a path lead: the nodes of a parsed
-// expression, or the items of a draft. The zero ID means no value.
+// Values provides access to the values through which a path such as tags.Owner leads. The type ID
+// identifies a value: it is the node of a parsed expression, or the item of a draft. The zero ID
+// means no value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
@@ -37,8 +38,8 @@ var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
 
-// typeArgument is the set of type constructors that take the type of the contents as the first
-// argument.
+// typeArgument is the set of type constructors whose first argument is the type of the contents, as
+// in list(string).
 var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
 
 // FunctionOf returns the name of the function of a call, without the namespace "core", which
@@ -51,9 +52,10 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value to which a step from the value id applies. That is usually the value id.
-// For a value in parentheses it is the value inside. For a call such as jsonencode({…}) it is the
-// argument, if the step can only lead into that argument. p is the schema of the value id.
+// Enter returns the value in which a step finds its target, if the path has led to the value id so
+// far. Usually that is the value id itself. For a value in parentheses it is the value inside. For
+// a call such as jsonencode({…}) it is the argument, if the step can only lead into that argument.
+// The schema p is that of the value id.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -192,7 +194,7 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals yields the result of Literal for each argument of a call.
+// literals calls Literal for each argument of a call and yields the results.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		var none ID
@@ -216,9 +218,10 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 	return all, last
 }
 
-// Objects returns the objects in which a step may find its key, if it leads into a call such as
-// merge(a, {b = 1}): the object literals among the arguments. The result in is the value that the
-// step enters. merged reports whether that is a call of "merge"; otherwise there are no objects.
+// Objects returns the object literals among the arguments of a call of "merge", such as {b = 1} in
+// merge(a, {b = 1}). A step into the call may find its key in one of them. The result in is the
+// value that Enter returns for the value id. The result merged reports whether it is a call of
+// "merge". If it is not, there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
@@ -228,9 +231,10 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 	return objects, in, true
 }
 
-// Lists returns the lists whose elements the step [=] compares with a value. They are literals such
-// as [1, 2]: the value id, or arguments of a call of concat. last is the list to which the step
-// appends an element, or the zero ID if it cannot append.
+// Lists returns the list literals in which the step [=] searches for an element. For a literal such
+// as [1, 2] the result is that list, and for a call of concat the literals among its arguments. The
+// result last is the list to which an edit appends the element if it is not found, or the zero ID
+// if an edit cannot append.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -244,8 +248,8 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	return nil, last
 }
 
-// Schema returns the schema of a step's target, in a value with the schema p. An argument of a
-// call has the schema of the call, because the call may be a type constraint.
+// Schema returns the schema of the value to which the step leads from a value with the schema p. An
+// argument of a call has the schema of the call, because the call may be a type constraint.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
@@ -256,8 +260,8 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 	return p.Element()
 }
 
-// SchemaAt returns the schema of the value that steps lead to, from a value with the schema p.
-// Without steps it is p. A nil schema means templates at any depth.
+// SchemaAt returns the schema of the value to which the steps lead from a value with the schema p.
+// If there are no steps, it returns p. A nil schema means templates at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

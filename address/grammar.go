@@ -28,14 +28,14 @@ type dotted struct {
 	Parts []*written `parser:"@@*"`
 }
 
-// A written is what follows the first name of an address: .name, a bracket or an argument.
+// A written is a part of an address after the first name: .name, a bracket or an argument.
 type written struct {
 	Name     *string   `parser:"  '.' @(Name | Pattern)"`
 	Bracket  *bracket  `parser:"| '[' @@ ']'"`
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// A bracket is what is written between brackets, as in [0], ["key"] or [alias=east].
+// A bracket is the contents of brackets, as in [0], ["key"] or [alias=east].
 type bracket struct {
 	Mark      string      `parser:"  @('*' | '+' | '=')"`
 	Key       string      `parser:"| @String"`
@@ -43,7 +43,7 @@ type bracket struct {
 	Selectors []*selector `parser:"| @@ (',' @@)*"`
 }
 
-// An argument is what is written between parentheses, as in (0) or (+).
+// An argument is the contents of parentheses, as in (0) or (+).
 type argument struct {
 	Number string `parser:"  @Number"`
 	Last   bool   `parser:"| @'+'"`
@@ -206,7 +206,7 @@ func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "01
 // bareLength returns the length of the unquoted value at the start of text.
 func bareLength(text string) int { return len(text) - len(strings.TrimLeftFunc(text, isBare)) }
 
-// isBare reports whether an unquoted value may contain a character.
+// isBare reports whether a value without quotes may contain the character c.
 func isBare(c rune) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+", c)
 }

@@ -16,7 +16,7 @@ const (
 	HCL                      // any HCL2 language: any block type, no special places
 )
 
-// Language is a dialect with the name of its settings block.
+// A Language is a dialect and the name of the dialect's settings block.
 type Language struct {
 	Dialect       Dialect
 	SettingsBlock string // the name of a new settings block in code; "" means "terraform"
@@ -46,15 +46,15 @@ func (l Language) IsValuesFile(typ string) bool {
 	return t != nil && t.ValuesFile
 }
 
-// isSettings reports whether a block type in a request means the block in which a tool's own
-// settings are, which is called terraform in Terraform.
+// isSettings reports whether a block type in a request means the block with the settings of the
+// tool itself, such as the block terraform.
 func (l Language) isSettings(typ string) bool {
 	t := l.block(typ)
 	return t != nil && t.Name == terraform.Settings
 }
 
-// Spellings returns the names that a block type in a request may have in code. Most types have one
-// name, which is the same in both. The slice must not be changed.
+// Spellings returns the names that a block type in a request may have in code. Most types have only
+// one name in code, the same as in a request. The slice must not be changed.
 func (l Language) Spellings(typ string) []string {
 	t := l.block(typ)
 	switch {

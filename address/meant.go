@@ -14,9 +14,10 @@ import (
 // longestMeant is the greatest length of a name that is parsed as an address.
 const longestMeant = 200
 
-// Meant returns the end of a message about an unknown block type. It suggests the enclosing block
-// if typ is a type of nested blocks, else the nearest block type, else the form in a request if typ
-// is a whole address or reference. If there is no suggestion, it returns "".
+// Meant returns the end of a message about an unknown block type. If typ is a type of nested
+// blocks, such as "lifecycle", it suggests the enclosing block. Otherwise it suggests the most
+// similar block type or, if typ is an address such as "aws_vpc.main", the JSON keys for that
+// address. If there is no suggestion, it returns "".
 func (l Language) Meant(typ string) string {
 	if t := around(typ); t != nil && l.Dialect == Terraform {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
@@ -53,9 +54,9 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys splits the names of an address such as var.region.default in two. The result keys has the
-// block type and labels as in a request, here variable and region, and inside has the names after
-// them. If the names are no address, keys is nil.
+// keys splits the names of an address. For the names var, region and default, the result keys has
+// the block type and the label as in a request, variable and region. The result inside has the
+// other names, here default. If the names are no address, keys is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
@@ -82,8 +83,8 @@ func around(typ string) *terraform.BlockType {
 	return nil
 }
 
-// nestedIn returns the end of a message that lists the top-level blocks of Terraform that can
-// contain nested blocks of a type. If there are none, it returns "".
+// nestedIn returns the end of a message that names a top-level block type of Terraform whose blocks
+// can contain nested blocks of the type typ. If there is none, it returns "".
 func nestedIn(typ string) string {
 	switch t := around(typ); {
 	case t == nil:
@@ -100,8 +101,8 @@ func nestedIn(typ string) string {
 var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
 
 // unwrapped parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It
-// returns the address, and the wrapping that it removed, or nil if the rest is no address. A label
-// in brackets, as in aws_vpc[main], becomes a name.
+// returns the address and the quotes or marks that it removed. If the rest is no address, it
+// returns nil. A label in brackets, as in aws_vpc[main], becomes a name.
 func unwrapped(text string) (a Address, around [2]string) {
 	for _, w := range wrappings {
 		inner, ok := strings.CutPrefix(text, w[0])
@@ -117,8 +118,9 @@ func unwrapped(text string) (a Address, around [2]string) {
 	return nil, around
 }
 
-// withName turns the selector [name] at the index place of an address into a name: aws_vpc[main]
-// becomes aws_vpc.main. It returns nil if the part at that index is not such a selector.
+// withName returns the address with a name in place of a selector: aws_vpc.main for aws_vpc[main].
+// The argument place is the index of the selector. If the part at that index is not a selector such
+// as [main], withName returns nil.
 func (a Address) withName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil

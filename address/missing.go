@@ -46,8 +46,8 @@ func (m Missing) Joined(other Missing) Missing {
 	return best
 }
 
-// WhatIsThere returns the end of a message that lists what exists instead, or "" if the message
-// already suggests the nearest name.
+// WhatIsThere returns the end of a message, which lists the names that exist. It returns "" if the
+// message already suggests the nearest name.
 func (m *Missing) WhatIsThere() string {
 	switch {
 	case m.Distance > 0:
@@ -148,8 +148,9 @@ func (t *Target) attributes(f *syntax.File) (names []string) {
 	return names
 }
 
-// madeByDynamic helps with an address of nested blocks that a dynamic block generates. It returns
-// the address of the same place in the dynamic block, or nil if there is no such block.
+// madeByDynamic returns the address that was probably meant if the target is in nested blocks that
+// a dynamic block generates. For ingress.from_port it returns dynamic.ingress.content.from_port,
+// after the address of the enclosing block. If there is no such dynamic block, it returns nil.
 func (t *Target) madeByDynamic(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
@@ -234,7 +235,7 @@ func (t *Target) offset(f *syntax.File) int {
 	return int(f.Item(t.last[0]).Name.From)
 }
 
-// blocks returns the address of the target's first n levels.
+// blocks returns the address of the block at the n-th level of the target, counted from 1.
 func (t *Target) blocks(n int) (a Address) {
 	for _, l := range t.Blocks[:n] {
 		a = append(a, Part{Text: l.Type})

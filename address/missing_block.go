@@ -73,9 +73,9 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	return m
 }
 
-// withoutLabel handles an address that omits the block's last label, so that the name of an
-// attribute or nested block is in its place. It returns the address that was meant and the offset
-// of the block, or nil and -1.
+// withoutLabel returns the address that was probably meant if the last label was omitted, such as
+// aws_vpc.main.tags for aws_vpc.tags. It also returns the offset of the block. If no block has an
+// attribute or nested block with that name, it returns nil and -1.
 func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.ItemID) (a Address, offset int) {
 	last := len(level.Labels) - 1
 	if last < 0 {
@@ -93,9 +93,9 @@ func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.Item
 	return nil, -1
 }
 
-// missingType completes the message about a file that has no block of a type. It suggests the
-// nearest name at the top level of the file, else the address of a nested block of that type,
-// else the address of a top-level attribute.
+// missingType adds a suggestion to the message of m, which says that the file has no block of a
+// type. It suggests the nearest name at the top level of the file, else the address of a nested
+// block of that type, else the address of a top-level attribute.
 func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	typ := t.Blocks[0].Type
 	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
@@ -160,8 +160,8 @@ func addThere(names []string, name string) []string {
 	return append(names, name)
 }
 
-// there returns existing labels for the message that no block has the labels of a level. It takes
-// the last label of each block whose other labels match.
+// there returns the labels that exist in place of the last label of a level. It collects the last
+// label of each block whose other labels match those of the level.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
@@ -176,8 +176,8 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	return names
 }
 
-// differsOnlyAt reports whether labels match the wanted labels, of which each may be a pattern. The
-// label with the index place need not match. If place is -1, all labels must match.
+// differsOnlyAt reports whether the labels match the wanted labels, which may be patterns. The
+// label at the index place need not match. If place is -1, all labels must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

@@ -7,9 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// namesake returns the address and the offset of an object of another kind that has the name of
-// the target's object, such as local.region for var.region; or nil. Call it only if the code
-// lacks the target's block or local value.
+// namesake searches the code for an object of another kind with the same name, such as local.region
+// if the target is var.region. It returns the address and the offset of that object, or nil and -1.
+// Call it only if the code lacks the target's block or local value.
 func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 	if a, at := t.withoutRoot(f, l); a != nil {
 		return a, at

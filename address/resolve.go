@@ -29,7 +29,7 @@ func init() {
 	}
 }
 
-// resolve is like Resolve, but does not check that the address has a form that Parse returns.
+// resolve is like Resolve, but does not check that Parse can return the address.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
@@ -214,9 +214,9 @@ func (r *resolver) nested() error {
 	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level resolves the labels and selectors that follow a block type in the address, and adds the
-// level l with them to the target. types has all names that the block type may have in code. labels
-// is the number of labels of such a block, or -1 if the blocks in the code determine that number.
+// level reads the labels and selectors after a block type from the address, stores them in the
+// level l, and adds l to the target. The slice types has all names of the block type in code. The
+// number labels is that of such a block's labels, or -1 if the blocks in the code determine it.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -266,8 +266,8 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 	return nil
 }
 
-// Fits reports whether a block has the labels of the level. The address may omit some of its
-// labels.
+// Fits reports whether a block has the labels of the level. If the address omits labels (LeftOut),
+// a block with further labels fits, too.
 func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	if l == nil || f == nil {
 		return false
@@ -282,8 +282,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether the label with the index place of a block matches the part p: a name or
-// key, a pattern, or "*" for any label.
+// hasLabel reports whether the label of a block at the index place matches the part p. The part is
+// a name or key, a pattern, or "*" for any label.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A Target is the meaning of an Address in a file: which of its names are block types, labels and
-// attributes.
+// A Target is the meaning of an Address in a file: which of the names in the address are block
+// types, which are labels, and which are attributes.
 type Target struct {
 	Blocks []Level // from the top-level block to the innermost one; at least one
 	Path   Path    // the attribute; its Name is "" if the block is the target
@@ -23,7 +23,8 @@ type Target struct {
 	last  []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
 }
 
-// A Level is the blocks of one type in the file, or in the blocks of the previous level.
+// A Level selects blocks of one type. The first Level of a Target selects top-level blocks of the
+// file; each other Level selects blocks nested in those of the Level before it.
 type Level struct {
 	Type      string
 	Labels    []string // AnyLabel for any label
@@ -41,7 +42,8 @@ type Level struct {
 // run of characters.
 const AnyLabel = "*"
 
-// IsPattern reports whether a label of an address may match several labels of code.
+// IsPattern reports whether a label of an address contains "*", so that it can match several
+// labels.
 func IsPattern(label string) bool { return strings.Contains(label, AnyLabel) }
 
 // MatchLabel reports whether a label matches a pattern, in which each "*" matches any run of
@@ -77,9 +79,9 @@ type Condition struct {
 	Null  bool   // the attribute must be missing or null
 }
 
-// Nest changes the target's attribute to a nested block of that type, which may be new. In
-// aws_instance.web.timeouts.create, timeouts becomes a block, and create an attribute in it. It
-// reports whether the change was possible.
+// Nest changes the target's attribute to a nested block, whose type is the name of the attribute.
+// In aws_instance.web.timeouts.create, timeouts becomes a block, and create becomes an attribute in
+// it. The code need not have such a block. It reports whether the change was possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -93,10 +95,10 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is like Nest, but for a language that allows any block type. The parameter a is
-// the address of the target. Names in brackets after the block's type are its labels:
-// group["app"]. If whole is set, the names after dots are labels, too, because the address ends
-// in the block.
+// NestLabelled is like Nest, but for a language that allows any block type. The parameter a is the
+// address of the target. Names in brackets after the block's type become its labels, as in
+// group["app"]. If whole is set, the address ends in the block, so that names after dots become
+// labels, too.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -121,9 +123,9 @@ func (t *Target) NestLabelled(a Address, whole bool) bool {
 	return true
 }
 
-// LabelNested reads the target's attribute name and path as the remaining labels of its
-// innermost block. So group.app can name a new block if each existing group block has one
-// label. It reports whether it changed the target.
+// LabelNested changes the target's attribute name and path to further labels of its innermost
+// block. For example, app in group.app becomes a label of a new block if each existing group block
+// has one label. It reports whether it changed the target.
 func (t *Target) LabelNested(f *syntax.File) bool {
 	if f == nil || len(t.Blocks) < 2 || t.Path.Name == "" {
 		return false
@@ -153,9 +155,10 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 	return true
 }
 
-// Label reads the target's attribute name and path as labels of its top-level block, for an address
-// of a new block in a language that allows any block type. It changes the target only if each block
-// of that type in the code has as many labels, and reports whether it changed the target.
+// Label changes the target's attribute name and path to labels of its top-level block. It is for
+// the address of a new block, in a language that allows any block type. It changes the target only
+// if each block of that type in the code has as many labels, and reports whether it changed the
+// target.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false
@@ -185,18 +188,19 @@ func (t *Target) Label(f *syntax.File) bool {
 // Depth returns how many of the target's levels exist in the code.
 func (t *Target) Depth() int { return t.depth }
 
-// Several reports whether the address means all matching blocks, not one block.
+// Several reports whether the target may be several blocks, as for aws_instance.web* or
+// provider.aws[*].
 func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
-// Schema returns the schema of the target's value. It says, for example, whether strings there are
-// templates or references (docs/values.md).
+// Schema returns the schema of the target's value. For example, the schema says whether a string
+// such as "aws_vpc.main" in an edit is text or a reference (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema {
 	return SchemaAt(t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 }
 
-// Types returns the block type of each level, from the outermost inwards, in a new slice.
+// Types returns the block types of the levels in a new slice, the outermost first.
 func (t *Target) Types() (types []string) {
 	for _, level := range t.Blocks {
 		types = append(types, level.Type)

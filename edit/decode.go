@@ -8,8 +8,8 @@ import (
 )
 
 // decode decodes a request body into r, and reuses r's memory. r is valid until the body changes.
-// decode checks everything that does not need the code. The error is an *Error whose Pointer is
-// set.
+// It finds all mistakes that can be found without the code that the request edits, such as an
+// unknown operation. The error is an *Error whose Pointer is set.
 func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {

@@ -12,7 +12,7 @@ type run struct {
 	new      []string
 }
 
-// nearby is the greatest number of unchanged lines between two runs that are joined.
+// nearby is the greatest number of unchanged lines between two runs that are joined to one run.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.
@@ -41,7 +41,7 @@ func runsOf(old, new string) (runs []run) {
 	return runs
 }
 
-// rawRuns returns the runs of a unified diff.
+// rawRuns returns the runs of lines that a unified diff of two texts shows, without joining them.
 func rawRuns(old, new string) (runs []run) {
 	at, inRun := 0, false
 	for line := range strings.Lines(string(diff.Unified(nil, "a", "b", []byte(old), []byte(new)))) {
@@ -68,7 +68,8 @@ func rawRuns(old, new string) (runs []run) {
 	return runs
 }
 
-// firstLine returns the index of the first old line of a hunk, from its heading.
+// firstLine returns the index of the first line that a hunk changes in the old text. It reads the
+// line number from the heading of the hunk, such as "@@ -12,3 +12,4 @@".
 func firstLine(heading string) int {
 	n := 0
 	rest := strings.TrimPrefix(heading, "@@ -")

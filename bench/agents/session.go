@@ -15,8 +15,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A cost is the work of an agent: its model writes the arguments of calls and reads the
-// answers.
+// A cost is the work of an agent: the number of calls, and the bytes that its model writes as
+// arguments and reads as answers.
 type cost struct {
 	calls int
 	bytes int
@@ -37,7 +37,8 @@ type session struct {
 	cost  cost
 }
 
-// startSession serves a directory. The function that it returns ends the session.
+// startSession starts a server for a directory, and a session with it. The result end is a function
+// that ends both.
 func startSession(dir string) (s *session, end func() error, err error) {
 	roots, err := workspace.OpenRoots([]string{dir})
 	if err != nil {
@@ -104,7 +105,8 @@ func (s *session) request(method string, params json.RawMessage) (json.RawMessag
 // tokenIn finds the token of a dry run.
 var tokenIn = regexp.MustCompile(`write \{"token": "([0-9a-f]+)"\}`)
 
-// call calls a tool, given as its name and its arguments, and returns the text of the answer.
+// call calls a tool and returns the text of the answer. The argument text is the tool's name, a
+// blank, and the arguments as JSON.
 func (s *session) call(text string) (string, error) {
 	tool, arguments, _ := strings.Cut(text, " ")
 	if tool == "write" {
@@ -136,13 +138,13 @@ func (s *session) call(text string) (string, error) {
 	return said, nil
 }
 
-// listed returns the bytes of the list of tools, which an agent reads once in a session.
+// listed returns the size of the list of tools in bytes. An agent reads the list once in a session.
 func (s *session) listed() (int, error) {
 	result, err := s.request("tools/list", json.RawMessage("{}"))
 	return len(result), err
 }
 
-// do makes the calls of a task and returns the answers as one text.
+// do makes the tool calls of a task and returns the answers, joined to one text.
 func (s *session) do(t *task) (answers string, err error) {
 	for _, text := range t.calls {
 		said, err := s.call(text)

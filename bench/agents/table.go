@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A figure contains the costs of a task for both agents.
+// A figure is the costs of one task: those of the agent with iacedit, and those of the agent with
+// text tools.
 type figure struct {
 	title string
 	files int // the number of changed files
@@ -37,7 +38,7 @@ func row(out *strings.Builder, f *figure) {
 	fmt.Fprintf(out, "| %s | %d | %d | %s | %d | %s | %s |\n", f.title, f.files, f.tools.calls, grouped(f.tools.bytes), f.text.calls, grouped(f.text.bytes), grouped(f.least.bytes))
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with commas, such as 12,345.
 func grouped(n int) string {
 	text := fmt.Sprint(n)
 	for at := len(text) - 3; at > 0; at -= 3 {

@@ -27,8 +27,8 @@ func (a *textAgent) call(arguments any, answer string) cost {
 	return cost{1, a.all.bytes - before.bytes}
 }
 
-// do does a task whose result is known: it searches, reads the files that change, and changes them.
-// For a question it only searches.
+// do does a task as the agent would: it searches, reads the files to change, and changes them. The
+// map after has the texts of all files after the task. If the task is a question, do only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change replaces the differing text: all occurrences of one text if that gives the result,
-// else each run of lines.
+// change edits a file so that its text becomes after. If replacing all occurrences of one text
+// gives that result, it makes a single call. Otherwise it replaces each run of lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
 	runs := runsOf(before, after)
@@ -118,8 +118,8 @@ func (a *textAgent) replace(name, old, new string, everywhere bool) {
 	a.call(arguments, "replaced in "+name)
 }
 
-// unique returns the shortest range of whole lines around a run that occurs once in a file, and
-// its replacement.
+// unique returns the shortest text to replace so that a run of lines changes. The text old consists
+// of the run and the lines around it, and occurs only once in the file. The text new replaces it.
 func unique(text string, lines []string, r run) (old, new string) {
 	from, to := r.from, r.to
 	for {
@@ -136,9 +136,8 @@ func unique(text string, lines []string, r run) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// common looks for one text whose replacement, wherever it occurs in the changed lines, explains
-// all changes. It returns that text and its replacement, or false if the lines differ in several
-// ways.
+// common returns the text old and its replacement new if every changed line differs from its old
+// version only in that text. If the lines differ in several ways, the result ok is false.
 func common(text string, runs []run) (old, new string, ok bool) {
 	lines := linesOf(text)
 	for _, r := range runs {
@@ -159,8 +158,8 @@ func common(text string, runs []run) (old, new string, ok bool) {
 	return old, new, old != ""
 }
 
-// middles removes from two lines the words that they share at the beginning and at the end, and
-// returns the rest.
+// middles returns two lines without the words that they share at the beginning and at the end. For
+// `a = "x" # c` and `a = "y" # c` it returns `x` and `y`.
 func middles(a, b string) (string, string) {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {

@@ -98,7 +98,8 @@ func (o *options) run() error {
 	return nil
 }
 
-// cases learns the service's correct answer to each request.
+// cases returns a Case for each request. It learns the correct answers from the service (see
+// loadgen.Learn).
 func (o *options) cases() ([]*loadgen.Case, error) {
 	if len(o.Expected) > 0 && len(o.Expected) != len(o.Requests) {
 		return nil, errors.New("there have to be as many -expected files as -requests")

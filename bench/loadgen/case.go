@@ -17,13 +17,15 @@ type Case struct {
 	fixed  int    // the length of the start of the answer that is always the same
 }
 
-// NewCase returns a case. The whole answer is compared, byte by byte.
+// NewCase returns a case whose correct answer is known. All bytes of an answer are compared with
+// it.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }
 
-// Learn returns a case whose correct answer comes from two trials. Both must return the same code,
-// and check must accept the code. If a timestamp follows the code (as in shape B), only the answer
+// Learn calls trial, which sends the request to the service, and returns a case with the answer as
+// the correct one. The function check must accept the edited code in the answer, and a second call
+// of trial must return the same answer. If a timestamp follows the code, only the part of an answer
 // up to the end of the code is compared.
 func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
 	first, err := trial()
@@ -59,8 +61,8 @@ func (c *Case) Right(body []byte) bool {
 	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])
 }
 
-// editedCode returns the data.edited_code of an answer, and the end of its JSON string. It finds
-// the string by its key, which occurs once in an answer.
+// editedCode returns the member data.edited_code of an answer, and the offset of the end of that
+// string in the answer. It finds the string by its key, which occurs only once.
 func editedCode(answer []byte) (code string, end int, err error) {
 	var a struct {
 		Data struct {
@@ -78,9 +80,10 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// HoldsEdits returns a function that can be the argument check of Learn. It accepts code that
-// differs from the code of the request and contains every plain value that the request's edits set.
-// That detects a server that answers without editing; use Is to compare the whole code.
+// HoldsEdits returns a function that can be the argument check of Learn. The function accepts code
+// that differs from the code in the request and contains every plain value that the edits in the
+// request set. It refuses the answers of a server that does not edit. Use Is to compare all of the
+// code.
 func HoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
@@ -102,9 +105,10 @@ func HoldsEdits(request []byte) func(code string) error {
 	}
 }
 
-// holds returns an error if the code lacks a plain string that the edits in v set. Such strings are
-// the values below the key "attributes", except below "delete" and "where". The argument key is the
-// last of these keys above v.
+// holds returns an error if the code lacks a plain string that the edits set. Such strings are in
+// an object "attributes", but not in "delete" or "where". The argument v is a part of the edits.
+// The argument key is "attributes", "delete", "where" or "blockTypes", whichever encloses v most
+// closely, or "".
 func holds(code string, v any, key string) error {
 	switch v := v.(type) {
 	case map[string]any:
@@ -134,8 +138,8 @@ func holds(code string, v any, key string) error {
 	return nil
 }
 
-// Is returns a function that can be the argument check of Learn. It accepts only code that equals
-// the given text.
+// Is returns a function that can be the argument check of Learn. The function returns an error for
+// any code other than the text want.
 func Is(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {

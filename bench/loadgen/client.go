@@ -52,7 +52,7 @@ func (t *target) message(body []byte) []byte {
 	return bytes.Join([][]byte{t.head, []byte(length), body}, nil)
 }
 
-// A client is one connection, used by one worker.
+// A client is one connection to the service. Only one worker uses it.
 type client struct {
 	target  *target
 	timeout time.Duration

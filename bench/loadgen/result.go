@@ -29,7 +29,7 @@ type Result struct {
 	Late *hdrhistogram.Histogram
 }
 
-// The histograms record 1 µs to 10 minutes, with three significant digits.
+// The histograms record latencies from 1 µs to 10 minutes, with three significant digits.
 const (
 	shortest = int64(time.Microsecond)
 	longest  = int64(10 * time.Minute)
@@ -70,13 +70,13 @@ func (r *Result) countFailure(what string, n int64) {
 
 func (r *Result) late(d time.Duration) { put(r.Late, d) }
 
-// put records d, limited to the range of the histogram.
+// put records the duration d, or the nearest duration in the range of the histogram.
 func put(h *hdrhistogram.Histogram, d time.Duration) {
 	// The value is in range, so there is no error.
 	_ = h.RecordValue(min(max(int64(d), shortest), longest))
 }
 
-// add adds the figures of another part of the same run.
+// add adds the figures of another worker or another run.
 func (r *Result) add(other *Result) {
 	r.Right += other.Right
 	r.Failed += other.Failed
@@ -104,7 +104,8 @@ func Sum(runs ...*Result) *Result {
 // PerSecond returns the number of correct answers a second.
 func (r *Result) PerSecond() float64 { return float64(r.Right) / r.Elapsed.Seconds() }
 
-// At returns the latency that the given share of requests, in percent, did not exceed.
+// At returns the latency that the given percentage of the requests did not exceed: At(50) is the
+// median.
 func (r *Result) At(percent float64) time.Duration {
 	return time.Duration(r.Latency.ValueAtQuantile(percent))
 }

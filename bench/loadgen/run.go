@@ -55,7 +55,7 @@ func Run(o Options, cases []*Case) (*Result, error) {
 	return r, err
 }
 
-// A generator is the shared state of a run's workers.
+// A generator is the state that the workers of a run share.
 type generator struct {
 	Options
 	target   *target

@@ -127,7 +127,8 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// again reads f again, and logs whether its new contents are used. It logs each error only once.
+// again reads the file f after its first reading, and logs that the new contents are used, or why
+// they cannot be used. Unless always is set, it does not log the same error twice in a row.
 func (s *secrets) again(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {

@@ -90,8 +90,10 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns the text that stands for an expression in a template of a request. If
-// isExpression is true, the text is code that must be put into "${…}".
+// Template returns text for a template string that contains the value of an expression. For a
+// string, a number or a boolean it returns the text, as a string in an edit contains it, and false:
+// $${b} for the literal text ${b}. For any other expression, such as var.a, it returns its code and
+// true; the template must then contain "${var.a}".
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {

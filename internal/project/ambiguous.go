@@ -33,9 +33,9 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// choices returns an address for each block, which consists of the parts in prefix, a selector of
-// the block such as [alias=east] or [0], and the parts in rest. If the selector is only an index,
-// the address is followed by the line on which the block starts.
+// choices returns an address for each block. It consists of the parts in prefix, a selector of the
+// block such as [alias=east] or [0], and the parts in rest. If the selector is only an index, the
+// address is followed by the line on which the block starts.
 func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
 	for i, selector := range selectorsOf(s.tree, blocks) {
 		if i == mostChoices {
@@ -51,8 +51,8 @@ func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) 
 	return choices
 }
 
-// An Ambiguous is the error for an address that means a block or attribute in each of several files
-// of a module, so that the user must name one of the files.
+// An Ambiguous is the error for an address whose block or attribute is in several files of a
+// module, so that the user must name one of the files.
 type Ambiguous struct {
 	what    string
 	Files   []string
@@ -111,9 +111,9 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// allOf returns an address that means the target in every top-level block that contains it: the
-// address of t with the selector [*] after the top-level block. It returns "" if t already has
-// selectors for the top-level block, omits labels, or ends in "*".
+// allOf returns the address of the same item in all top-level blocks that contain it, such as
+// provider.aws[region][*].region for provider.aws.region. It returns "" if the address of t already
+// has selectors for the top-level block, omits labels, or ends in "*".
 func allOf(t *address.Target) string {
 	first := &t.Blocks[0]
 	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {
@@ -131,9 +131,9 @@ func allOf(t *address.Target) string {
 	return all.Address().String()
 }
 
-// selectorsOf returns a selector for each block. If the blocks all have different values of some
-// attribute, the selectors have these values, as in [alias=east]. Otherwise they are indexes, as in
-// [0].
+// selectorsOf returns a selector for each block. If no two blocks have the same value of an
+// attribute such as alias, the selectors contain that attribute, as in [alias=east]. Otherwise they
+// are indexes, as in [0].
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -153,8 +153,9 @@ func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	return all
 }
 
-// selectorsBy returns a selector such as [name=value] for each block, with the block's own value of
-// the named attribute. It returns nil if two blocks have the same value, or a value is unknown.
+// selectorsBy returns a selector such as [name=value] for each block, where value is that of the
+// attribute called name in the block. It returns nil if two blocks have the same value, or if a
+// value is not a literal.
 func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
 	seen := map[string]bool{}
 	for _, block := range blocks {
@@ -166,7 +167,7 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 			case quoted:
 				text = strings.TrimSuffix(inner, `"`)
 			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
-				return nil // the value of an expression is unknown
+				return nil // it is an expression
 			}
 			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
 				return nil
@@ -184,5 +185,5 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 	return all
 }
 
-// plainInSelector are the characters that a selector may contain without quotes.
+// plainInSelector contains the characters that a selector may contain without quotes.
 const plainInSelector = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+"

@@ -56,9 +56,9 @@ func isOwn(source workspace.Source, s *Scope) bool {
 	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
 }
 
-// callArguments returns the arguments of the module calls in the files of the scope and of a tree.
-// It skips files that do not parse, and calls with a source that is not literal. edited returns the
-// code of a file after edits, or nil for an unchanged file.
+// callArguments returns the arguments of the module calls in the files of s and t. It skips files
+// that do not parse, and calls whose source is not a literal. edited returns the code of a file
+// after edits, or nil for an unchanged file.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
 	read := map[string]bool{} // absolute paths
 	for _, source := range withTree(t, s) {

@@ -64,8 +64,8 @@ func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	})
 }
 
-// Tests returns the paths of the test files of modules in directories: beside the module and in
-// its directory "tests".
+// Tests returns the paths of the test files of the modules in the given directories. Those of a
+// module are in its directory and in the subdirectory "tests".
 func Tests(space Space, dirs []string) (paths []string) {
 	for _, dir := range dirs {
 		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
@@ -114,9 +114,9 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked returns a warning for each changed file that a symbolic link makes part of another module,
-// too. It does not warn if the plan also changes another file of that module. The map by has the
-// files of the tree by name.
+// linked returns a warning for each changed file that also belongs to another module, because a
+// symbolic link there leads to it. It does not warn if the plan also changes another file of that
+// module. The map by has the files of the tree by name.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -214,9 +214,9 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 	return files, by, nil
 }
 
-// plan applies the edits of a rename to the tree. If t.Follow is set, the plan then has the changes
-// of all files, and refused edits are an error. Otherwise only warnings about the calls are added
-// to the plan.
+// plan applies the edits of a rename to the tree. If t.Follow is set, it returns a plan with the
+// changes of all files, or an error if the edits are refused. Otherwise it only adds warnings about
+// the module calls to the plan.
 func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})

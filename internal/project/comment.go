@@ -24,8 +24,8 @@ func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]b
 	return r.edits(commentOn(t, &c.Text)...)
 }
 
-// commentOn returns the part of an edit that sets the comment above the target. An empty text
-// removes the comment. If text is nil, commentOn returns nil.
+// commentOn returns the parts of an edit that set the comment above the target to a text. An empty
+// text removes the comment. If text is nil, commentOn returns nil.
 func commentOn(t *address.Target, text *string) []edit.Part {
 	name := t.Path.String()
 	switch {

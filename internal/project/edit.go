@@ -32,7 +32,7 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
 
-// A Step is one request of edits, applied after the earlier steps.
+// A Step is one request for edits. It is applied to the result of the earlier steps.
 type Step struct {
 	Edits []byte
 	// For, if not nil, returns the edits for the current files, or nil for no edits. inModule
@@ -50,7 +50,7 @@ func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	return s.For(files, inModule)
 }
 
-// EditAll applies the edits of each step like Edit, to the result of the earlier steps.
+// EditAll is like Edit, but applies several requests, each to the result of the earlier ones.
 func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)

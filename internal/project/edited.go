@@ -10,8 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// addLine completes a warning that the name of a new attribute or nested block resembles another
-// name, such as "amy" and "ami". It sets the line to that of the new item in the edited code.
+// addLine adds a line number to the message of a warning about a new name that resembles another
+// name, such as "amy" and "ami". It is the line of the new attribute or block in the edited code.
+// addLine leaves other warnings unchanged.
 func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	if w.Code != edit.NewAttributeNearly {
 		return

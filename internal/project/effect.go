@@ -48,7 +48,8 @@ func about(address, message string) string {
 	return address + ": " + message
 }
 
-// Place returns the place of the warning as the start of a line, or "" if it has none.
+// Place returns the file and position of the warning as the start of a line, such as "main.tf:3:5:
+// ". If the warning is about no file, it returns "".
 func (w *Warning) Place() string {
 	switch {
 	case w.Line > 0:

@@ -39,7 +39,7 @@ func (c *ForEach) action(s *Scope) *action {
 // eachBlock returns, for each block that a selects, an address with all labels of that block.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
-// keys returns the keys as the inside of a list in code, such as "a", "b".
+// keys returns the keys as the elements of a list in code: "a", "b", without brackets.
 func (c *ForEach) keys() string {
 	quoted := make([]string, len(c.Keys))
 	for i, key := range c.Keys {

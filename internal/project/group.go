@@ -107,8 +107,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount returns the subjects whose contents take effect. Of several .tfvars files these are the
-// contents of the file that Terraform loads last. Files of other kinds all take effect.
+// thatCount returns the subjects whose values Terraform uses. If they are .tfvars files, it returns
+// only the file that Terraform loads last. Otherwise it returns all of them.
 func (g *group) thatCount(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -151,7 +151,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	return nil
 }
 
-// apply applies the edits, as one request.
+// apply merges the edits of the group into one request and applies it.
 func (g *group) apply(o *edit.Options) error {
 	g.files()
 	if len(g.edits) == 0 {
@@ -175,7 +175,7 @@ func (g *group) apply(o *edit.Options) error {
 	return nil
 }
 
-// files sets the files that edits apply to.
+// files sets g.after to the files as they are before the edits.
 func (g *group) files() {
 	loaded := g.loaded()
 	g.after = make([]edit.File, 0, len(loaded))
@@ -187,7 +187,7 @@ func (g *group) files() {
 // loaded returns the files that have been read, those that do not parse last.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
-// named returns the file with a name, or the first file if no file has that name.
+// named returns the file with the given name, or the first file if there is none with that name.
 func (g *group) named(name string) *subject {
 	for _, s := range g.loaded() {
 		if s.name == name {

@@ -11,7 +11,8 @@ import (
 )
 
 // moreLabels returns the error for an address that omits labels of a block, such as aws_instance
-// for aws_instance.web. In HCL, the error may instead say that no block has the given label.
+// for aws_instance.web. In the dialect HCL, the error may instead say that no block has a label in
+// the address.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
 	if l.Dialect == address.HCL {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
@@ -28,9 +29,10 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
 }
 
-// withLastLabel suggests an address if no block has the address a. It searches the top-level blocks
-// of the level's type for one with the last name of a among its labels, and returns the address of
-// that block. If there is none, or a has a block, it returns "".
+// withLastLabel suggests an address in place of an address that no block has. It returns the
+// address of the first top-level block that has the type of the level and, as one of its labels,
+// the last name in the address a: aws_instance.web for instance.web. If there is no such block, or
+// a block has the address a, it returns "".
 func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
 	last := a[len(a)-1].Text
 	for id := range s.tree.Blocks(syntax.Root, level.Type) {
@@ -41,8 +43,8 @@ func (s *subject) withLastLabel(a address.Address, level *address.Level) string 
 	return ""
 }
 
-// mistakeAt returns an error at the first of the blocks. If there are no blocks, the error has no
-// position.
+// mistakeAt returns an error with the position of the first of the blocks. If there are no blocks,
+// the error has no position.
 func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	at := -1
 	if len(blocks) > 0 {
@@ -51,7 +53,8 @@ func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	return s.mistake(at, message)
 }
 
-// mistake returns an error at an offset of the tree, or without a position if it is -1.
+// mistake returns an error about an offset of the parsed code. The offset -1 means that the error
+// has no position.
 func (s *subject) mistake(at int, message string) error {
 	return &Mistake{s.file, s.origin(at), message}
 }
@@ -100,8 +103,8 @@ func (s *subject) noPattern(a address.Address) string {
 	return fmt.Sprintf("%s: in the dialect hcl * stands for no label; write %s", a, strings.Join(all, ", "))
 }
 
-// labelled lists addresses of the blocks that were found. Each address consists of the parts above,
-// the missing labels of the block, and the parts below.
+// labelled returns a list, for a message, of the addresses of the blocks that were found. Each
+// address consists of the parts in above, the labels that the user omitted, and the parts in below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

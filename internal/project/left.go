@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// deletedVariables returns the names of the variables that changes delete, by the directory of
-// their module.
+// deletedVariables returns the variables that the changes delete. The keys of the result are the
+// directories of modules, and the keys of each inner map are the names of deleted variables.
 func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]bool, error) {
 	before, after := map[argument]bool{}, map[argument]bool{}
 	changed := map[string]bool{}
@@ -57,7 +57,7 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	if len(gone) == 0 {
 		return nil, nil
 	}
-	for _, source := range p.Sources { // remove the variables that another file declares, too
+	for _, source := range p.Sources { // keep only the variables that no other file declares
 		names := gone[source.Dir()]
 		if changed[source.Title] || names == nil {
 			continue
@@ -75,8 +75,9 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 	return gone, nil
 }
 
-// valuesLeft warns about calls and tests that still give values to variables that changes delete. It
-// skips the calls in files whose titles are in warned.
+// valuesLeft returns a warning for each value that a module call or a test still gives to a
+// variable that the changes delete. The map warned has the titles of files; valuesLeft skips the
+// module calls in these files.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil || len(gone) == 0 {
@@ -115,10 +116,10 @@ func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warni
 	return warnings, nil
 }
 
-// callsLeft warns about module calls that still set variables that changes delete. It searches the
-// files of the scope, and those of Around.
+// callsLeft returns a warning for each module call that still sets a variable that the changes
+// delete. It searches the files of the scope, and the tree that Scope.Around returns.
 func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
-	deleted := map[argument]string{} // by variable: the directory of its module, as in gone
+	deleted := map[argument]string{} // for each variable, the directory of its module, as in gone
 	for dir, names := range gone {
 		module, err := filepath.Abs(dir)
 		if err != nil {
@@ -154,8 +155,8 @@ type testOfGone struct {
 	names map[string]bool
 }
 
-// testsOfGone returns the test files of those modules from which variables are deleted. The map
-// gone has the names of the deleted variables by the module's directory.
+// testsOfGone returns the test files of the modules that lose variables. The map gone has, for the
+// directory of each such module, the names of the deleted variables.
 func testsOfGone(space Space, gone map[string]map[string]bool) (all []testOfGone) {
 	for dir, names := range gone {
 		if len(names) == 0 {

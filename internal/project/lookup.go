@@ -44,9 +44,9 @@ type action struct {
 	removes bool
 	// moves says that blocks are moved to another file.
 	moves bool
-	// any says that an address may omit labels and may mean any attribute.
+	// any says that an address may omit labels, and may end in "*" for any attribute.
 	any bool
-	// each says that an address may mean several attributes by a pattern of their names.
+	// each says that an address may contain a pattern in place of an attribute's name.
 	each bool
 	// named returns, for each block that an address selects, an address with all its labels. It is
 	// nil if the edits can contain selectors, so that no such addresses are needed.
@@ -281,8 +281,9 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 }
 
-// A meantError is the error for an address that one of the files suggests how to correct. It is
-// reported instead of the errors of files that suggest nothing.
+// A meantError is an error about an address whose message suggests the address that was probably
+// meant. If the lookup in one file returns a meantError, it is reported instead of the errors of
+// the other files.
 type meantError struct{ error }
 
 // Unwrap returns the error of the address.
@@ -324,8 +325,8 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 	return err
 }
 
-// resourceLike returns the type of the resource that an address without the provider's prefix
-// means, as in vpc.main for aws_vpc.main, or "".
+// resourceLike helps if an address lacks the provider's prefix. For vpc.main it returns "aws_vpc"
+// if the file has the resource aws_vpc.main. If there is no such resource, it returns "".
 func (s *subject) resourceLike(a address.Address) string {
 	if len(a) < 2 || a[1].Kind != address.PartName {
 		return ""
@@ -351,7 +352,7 @@ func (s *subject) hasBlock(typ, label string) bool {
 	return false
 }
 
-// refuse returns an error for a target that the action does not apply to.
+// refuse returns an error if the action cannot be applied to the target of s.
 func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
 	t := &s.target
 	if do.any && l.Dialect != address.HCL {

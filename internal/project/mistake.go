@@ -97,9 +97,10 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns where to point if selectors such as [alias=east] match no block. It finds the
-// first block that the address without these selectors means. It returns the offset of the tested
-// attribute in that block, or else of the block, or -1 if there is no such block.
+// blockOffset returns the offset for an error that says that selectors such as [alias=east] match
+// no block. It is the offset of the attribute alias in the first block that the address means
+// without the selectors. If that block lacks the attribute, it is the offset of the block. If there
+// is no such block, it is -1.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -173,9 +174,9 @@ func rank(s *subject) int {
 	return 0
 }
 
-// named returns the address a with one more label, for each of the first mostThere blocks that
-// match: aws_instance.web, aws_instance.db. If no block matches, it returns a with NAME as the
-// label.
+// named returns, for a message, a list such as "aws_instance.web, aws_instance.db" if the address a
+// is aws_instance. It lists the address with one more label for each of the first mostThere blocks
+// that match. If no block matches, it returns a with the label NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -104,9 +104,9 @@ func (s *subject) isMade() bool {
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
-// instances helps if the user wrote an index such as aws_instance.web[0] but meant an instance, not
-// one of several blocks. If the address ends in an index and the block has count or for_each, it
-// returns the name of that argument. Otherwise it returns "".
+// instances helps if the index in an address such as aws_instance.web[0] was probably meant to
+// select an instance of the resource. If the block has the argument count or for_each, it returns
+// the name of that argument. Otherwise it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

@@ -47,8 +47,9 @@ func (r *ReadRequest) text() ([]byte, error) {
 }
 
 // Read returns the content of all files as one module or, unless asModule is set, of the only file.
-// The content is JSON in the form of the edit language, so it can be changed and sent back. If the files are in several directories, or s.Tree is
-// set, their names are paths relative to the deepest directory that contains the files and dirs.
+// The content is JSON in the form that edits have, so it can be changed and sent back. If the files
+// are in several directories, or s.Tree is set, their names are paths relative to the deepest
+// directory that contains the files and dirs.
 func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {

@@ -42,7 +42,7 @@ func oneBlock(a address.Address, s *Scope) ([]each, error) {
 	return all, err
 }
 
-// isAll reports whether a file is the only file of its module.
+// isAll reports whether the directory of a file contains no other file of a module.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
 	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {

@@ -93,7 +93,8 @@ func insteadOf(text string) string {
 	return "; did you mean -x '" + meant + "'?"
 }
 
-// AsJSON returns the JSON of an object or list in the syntax of code, or "".
+// AsJSON converts an object or a list from the syntax of code to JSON: {a = 1} becomes {"a":1}. It
+// returns "" for any other text.
 func AsJSON(text string) string {
 	e, err := parseExpression(text)
 	if err != nil {
@@ -320,7 +321,7 @@ func (r *request) edits(parts ...edit.Part) ([]byte, error) {
 	return r.outer(edit.Block(first.Type, first.Labels...), r.parts(0, parts)...).MarshalJSON()
 }
 
-// parts returns the parts of the operation at level i, in which level 0 is the top-level block.
+// parts returns the parts of the operation on the block of level i. Level 0 is the top-level block.
 func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
 	all := r.selectors(i)
 	if i == len(r.target.Blocks)-1 {
@@ -330,7 +331,7 @@ func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
 	return append(all, r.nested[i](edit.Block(typ), r.parts(i+1, innermost)...))
 }
 
-// selectors returns the parts that say which blocks of level i are meant.
+// selectors returns the parts of the edit that select the blocks of level i.
 func (r *request) selectors(i int) (all []edit.Part) {
 	level := &r.target.Blocks[i]
 	if i == 0 && r.file != "" {

@@ -10,9 +10,9 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema asks the provider's schema whether a name in a target that was read as an attribute
-// is a nested block, and changes the target accordingly. It reports whether it changed the target
-// (nested), and whether the schema knows the first such name (known).
+// nestBySchema changes the attribute of a target to a nested block if the provider's schema says
+// that it is one, and then does the same with the next name. The result nested reports whether it
+// changed the target, and known whether the schema knows one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

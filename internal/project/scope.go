@@ -47,8 +47,8 @@ type Scope struct {
 	// BySource makes Get also return values that JSON cannot express, as code.
 	BySource bool
 
-	// Around finds the tree in which calls of the edited modules are searched, besides the files;
-	// nil for no tree.
+	// Around returns a tree of further files, such as the repository. Calls of the edited modules
+	// are searched in this tree as well as in Sources. Around may be nil.
 	Around func() *Tree
 
 	// Tree treats the files as a tree of modules, even if they are in one directory.
@@ -69,7 +69,7 @@ func (s *Scope) remembering() *Scope {
 	return one
 }
 
-// withSources returns a copy of a Scope with other files.
+// withSources returns a copy of the Scope s with sources as its files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
 		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests, Around: s.Around,
@@ -83,8 +83,8 @@ type parsed struct {
 	err  error
 }
 
-// OtherLanguage is the error for an address whose first name is that of a block in the code, but
-// not a block of Terraform's. The code may be for another tool.
+// OtherLanguage is the error for an address whose first name is unknown in Terraform, although the
+// code has a block with that name. The code may be for another tool.
 type OtherLanguage struct{ error }
 
 // Unwrap returns the error of the address.
@@ -106,19 +106,19 @@ func (s *Scope) LeaveOutside() (why []error) {
 	return why
 }
 
-// language returns the options of the Scope that package address needs.
+// language returns the address.Language with the options of the Scope.
 func (s *Scope) language() address.Language {
 	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
 }
 
-// editor returns the options of the Scope that package edit needs.
+// editor returns the edit.Options with the options of the Scope.
 func (s *Scope) editor() *edit.Options {
 	o := s.Options
 	o.SkipInvalid, o.SkipUnreachable = s.KeepGoing, s.KeepGoing
 	return &o
 }
 
-// reader returns the options of the Scope that package read needs.
+// reader returns the read.Options with the options of the Scope.
 func (s *Scope) reader() *read.Options {
 	o := &s.Options
 	return &read.Options{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock, Timeout: o.Timeout, Unbounded: o.Unbounded}
@@ -219,7 +219,7 @@ func Segments(text string) (all []string) {
 	return append(all, text[from:])
 }
 
-// bare yields the offsets in an address of the bytes outside brackets and quotes.
+// bare yields the offset of each byte of an address that is not in brackets or quotes.
 func bare(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		depth, quoted := 0, false

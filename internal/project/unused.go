@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// An Unneeded lists the objects that nothing needs.
+// An Unneeded is the result of Scope.Unused: the objects that can be removed.
 type Unneeded struct {
 	List     []Reference // their declarations
 	Kept     []Warning   // objects that stay on purpose
@@ -68,7 +68,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	return all, nil
 }
 
-// sweeps finds the unneeded objects of each module.
+// sweeps returns a sweep for each module, after it has found the unneeded objects.
 func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -146,8 +146,8 @@ func (w *sweep) need(a refs.Address) {
 	}
 }
 
-// read records the declarations and references of a file. It marks the objects as needed that an
-// override file declares, or a file that belongs to several modules.
+// read records the declarations and references of a file. If the file is an override file, or
+// belongs to several modules, all objects that it declares count as needed.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)

@@ -52,8 +52,8 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// groupsOf looks an address up and applies the edits of the action to its target. It returns the
-// groups that have the target.
+// groupsOf looks up an address and applies the edits of the action to its target. It returns the
+// groups that contain the target.
 func (p *planner) groupsOf(one each, do *action) ([]*group, error) {
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {

@@ -147,7 +147,7 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns its argument if it is a single file, or files that are versions of one file (see
+// one returns its argument if it has only one file, or the versions of one file for two tools (see
 // areTwins). Otherwise it returns an error.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
@@ -373,8 +373,8 @@ func oneMember(key string, v value.Value) *value.Value {
 	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// isNew reports whether the target is a top-level block. The edit itself chooses the file for a new
-// one, such as variables.tf for a variable.
+// isNew reports whether the target is a top-level block. If a top-level block is new, the edit
+// itself chooses the file, such as variables.tf for a variable.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
 // chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the

@@ -143,11 +143,11 @@ func (w *writer) plainPiece(s syntax.Span) {
 	}
 }
 
-// children writes the children of a body. level is the number of blocks around them. It splits
-// them into runs, so that no group of aligned "=" or comments continues from one run to the next.
-// A run with a change is a region for the formatter. If no change in the run can move aligned
-// text, each changed line is a region by itself. Children that are not in the order of the source
-// are one region.
+// children writes the attributes and blocks of a body, which is nested in level blocks. It splits
+// them into runs, so that no group of aligned "=" or aligned comments continues from one run to the
+// next. If an edit may move aligned text in a run, the formatter formats the entire run. Otherwise
+// it formats each changed item separately. Items that are not in the order of the source are
+// formatted together.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {

@@ -67,7 +67,8 @@ func (f *View) addressed(t *address.Target, l address.Language, explain bool) (b
 	return bodies, excluded, nil
 }
 
-// addressing holds memory for following an address. All levels of the address share this memory.
+// addressing contains slices that appendSelected uses at each level of an address, so that they are
+// allocated only once.
 type addressing struct {
 	*View
 	candidates Candidates

@@ -103,9 +103,10 @@ func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
 	return 0, s.Refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
 }
 
-// selectedLabels decodes the selector "labels". At the top level the address has the labels, so
-// an operation that may make the block can only repeat them. In the dialect HCL the selected
-// labels follow the labels of the address.
+// selectedLabels decodes the selector "labels", an array of strings. If the operation may make a
+// missing top-level block, the array must match the labels in the address of the block. In the
+// dialect HCL there is no such rule, because the array has further labels, which follow those of
+// the address.
 func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)

@@ -13,8 +13,8 @@ import (
 )
 
 // keepAttributes copies the extended attributes of one file to another, including access control
-// lists. The old file is the parameter from. It is not an error if an attribute cannot be set that
-// the system itself sets.
+// lists. The parameter from is the file to copy from. It is no error if keepAttributes cannot set
+// an attribute that the system sets itself.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -69,9 +69,9 @@ func keepAttribute(file, from *os.File, name string) error {
 	return err
 }
 
-// attributeBytes returns what a system call such as getxattr writes into a buffer. It makes the
-// call twice: with a nil buffer the call returns the number of bytes, and then it fills a buffer of
-// that size.
+// attributeBytes returns the bytes that a system call such as getxattr writes into a buffer. It
+// makes the call twice: first with a nil buffer, to get the number of bytes, and then with a buffer
+// of that size.
 func attributeBytes(call func([]byte) (int, error)) ([]byte, error) {
 	for {
 		n, err := call(nil)

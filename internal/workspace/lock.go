@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// A Lock holds directories from before their files are read until after they are written, so
-// that two programs do not undo each other's changes. It is advisory: it only stops programs
-// that take such locks, which are the writing commands and MCP servers of this program.
+// A Lock keeps other programs from writing to some directories. It is acquired before files in them
+// are read, and released after the files are written, so that two programs do not undo each other's
+// changes. It is advisory: it only stops programs that take such locks, which are the writing
+// commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
@@ -121,8 +122,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but takes the other directories by their titles, which it converts
-// with spotOf.
+// lockByTitle is like acquire, but its parameter dirs has the titles of the other directories. It
+// converts each title with spotOf.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -289,12 +290,13 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns the reach of the workspace, which goes up to the top of the file system.
+// reach returns a reach that goes up to the top of the file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
 
-// nearer returns a path relative to the working directory, if that is shorter.
+// nearer returns the path relative to the working directory if that is shorter, and otherwise
+// unchanged.
 func nearer(path string) string {
 	if wd, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {

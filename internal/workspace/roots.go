@@ -20,7 +20,7 @@ type Roots struct {
 	Notice func(string) // called with the outcome of a recovered write; may be nil
 
 	all  []namedRoot
-	most int // entries of directories in a listing
+	most int // the greatest number of directory entries in a listing
 }
 
 type namedRoot struct {
@@ -358,7 +358,7 @@ func (r *Roots) Entries(dir string) []string {
 	})
 }
 
-// names reads a directory and returns the names that the function choose takes from its entries.
+// names reads a directory, passes its entries to the function choose, and returns the result.
 func (r *Roots) names(dir string, choose func([]fs.DirEntry) []string) (names []string) {
 	if len(r.all) > 1 && path.Clean(dir) == "." {
 		for i := range r.all {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A Report is the figures of one program's run.
+// A Report contains the figures that one run of a benchmark has measured.
 type Report struct {
 	When     time.Time `json:"when"`
 	Machine  string    `json:"machine"`  // processor, cores, memory, system
@@ -25,7 +25,7 @@ type Report struct {
 	Latency  []Curve   `json:"latency,omitempty"`
 }
 
-// A Row is a line of the table: one measurement, for each of the compared programs.
+// A Row is a line of the table. It contains one measurement of each of the compared programs.
 type Row struct {
 	Section string  `json:"section"` // one of Sections
 	What    string  `json:"what"`
@@ -60,7 +60,7 @@ type Curve struct {
 // A Figure is the result of several rounds: the median, the minimum and the maximum.
 type Figure struct{ Median, Least, Most float64 }
 
-// Of returns the figure for the values of several rounds, or of a single one.
+// Of returns the figure for the values of one or more rounds.
 func Of(rounds []float64) Figure {
 	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
@@ -68,8 +68,8 @@ func Of(rounds []float64) Figure {
 // Once returns the figure of a single measurement.
 func Once(value float64) Figure { return Figure{value, value, value} }
 
-// Ratio returns the figure of a[i]/b[i], for values that were measured side by side, so that slow
-// rounds do not affect the ratio.
+// Ratio returns the figure of the ratios a[i]/b[i]. The values a[i] and b[i] must be measured in
+// the same round, so that a slow round affects both and not their ratio.
 func Ratio(a, b []float64) Figure {
 	ratios := make([]float64, len(a))
 	for i := range a {
@@ -89,13 +89,13 @@ func (f Figure) String() string {
 	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
 }
 
-// AtLeast returns a check with the target that the median of f is at least as great as given. The
-// last argument says in words what f is a ratio to.
+// AtLeast returns a check that is met if the median of f is at least the target. The argument of
+// completes the text of the ratio, as in "0.61 of the floor".
 func AtLeast(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }
 
-// AtMost is like AtLeast, but the target is the greatest median that is allowed.
+// AtMost is like AtLeast, but the check is met if the median of f is at most the target.
 func AtMost(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
 }
@@ -111,7 +111,7 @@ func (r *Row) Ratios() string { return r.join(func(c Check) string { return c.Ra
 // Targets returns the targets of the row's checks.
 func (r *Row) Targets() string { return r.join(func(c Check) string { return c.Target }) }
 
-// Verdict returns "met" or "missed" for each target.
+// Verdict returns the verdicts on the row's targets, each of them "met" or "missed".
 func (r *Row) Verdict() string {
 	return r.join(func(c Check) string {
 		switch {
@@ -176,7 +176,7 @@ func Missed(rows []Row) int {
 	return n
 }
 
-// Save writes the report to a file.
+// Save writes the report to a file as JSON.
 func (r *Report) Save(name string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err

@@ -61,7 +61,7 @@ func procField(name, field string) string {
 	return ""
 }
 
-// named are the modules whose versions a report contains.
+// named contains the paths of the modules whose versions a report states.
 var named = []string{
 	"github.com/hashicorp/hcl/v2", "github.com/minamijoyo/hcledit",
 	"github.com/valyala/fasthttp", "github.com/goccy/go-json", "github.com/bytedance/sonic",

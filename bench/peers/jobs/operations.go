@@ -5,8 +5,8 @@ import (
 	"iacedit/format"
 )
 
-// Operations maps the file names of jobs to functions that return the jobs as operations of package
-// edit.
+// Operations maps the file name of each job to a function that returns an operation of package
+// edit, which does the job.
 var Operations = map[string]func() edit.Operation{
 	"version":         newVersion,
 	"version-tabs":    newVersion,

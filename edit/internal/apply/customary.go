@@ -9,9 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryBlock returns the customary place of a new nested block with labels. It is the place
-// that the block's siblings suggest, or else a place before the blocks that end the enclosing
-// block, such as "lifecycle", and before "depends_on".
+// customaryBlock returns the place for a new nested block with the given labels, if the edit names
+// no place. If nested blocks of the same kind exist, they suggest the place. Otherwise the new
+// block comes at the end of the enclosing block, but before a last block such as "lifecycle", and
+// before "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After
@@ -35,9 +36,9 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	return place
 }
 
-// isLate reports whether an attribute of the entry must be made after the nested blocks of the
-// entry, because its place is below them: a new "depends_on" for which the entry specifies no
-// place.
+// isLate reports whether an attribute must be made after the nested blocks of the entry, because it
+// belongs below them. Such an attribute is a new "depends_on" if the entry specifies no place for
+// it.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||

@@ -76,8 +76,10 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	return ""
 }
 
-// instead returns the end of the message about a step that cannot enter a value. The text
-// suggests another edit. expression is the suggested expression, or "".
+// instead returns the end of the error message for a path such as tags.Owner if the old value of
+// tags is an expression that the path cannot enter. It suggests to set all of tags instead. The
+// result expression is the value that it suggests, such as "merge($, { Owner = … })", or "". The
+// argument number is the index of the step, here that of Owner.
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {

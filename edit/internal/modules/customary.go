@@ -14,8 +14,8 @@ import (
 // of this type.
 type customaryFiles map[string]map[string]int
 
-// files counts the files that have only blocks of one type in the other modules of the tree. It
-// counts nothing if the new module is not tidy.
+// files returns the counts for the modules of the tree other than the new module. The result is nil
+// if Tidy is not set.
 func (t *writer) files() customaryFiles {
 	if t.customary == nil && t.Tidy {
 		t.customary = customaryFiles{}
@@ -28,12 +28,12 @@ func (t *writer) files() customaryFiles {
 	return t.customary
 }
 
-// hasCustomary reports whether a module of the tree has a file of that name with only blocks of a
-// type.
+// hasCustomary reports whether another module of the tree has a file with that name, in which all
+// blocks have the type typ.
 func (t *writer) hasCustomary(typ, file string) bool { return t.files()[typ][file] > 0 }
 
-// customaryFile returns the most frequent name, in the tree, of a file that has only blocks of a
-// type, or "".
+// customaryFile returns the name that files with only blocks of the type typ most often have in the
+// other modules, such as "outputs.tf" for "output". If there are no such files, it returns "".
 func (t *writer) customaryFile(typ string) (name string) {
 	all := t.files()[typ]
 	for _, file := range slices.Sorted(maps.Keys(all)) {

@@ -131,7 +131,8 @@ func (t *writer) first() (first *taken) {
 	return first
 }
 
-// putCall puts the call of the module before the extracted block that the method first returns.
+// putCall writes the block "module" that calls the new module. The block comes before the extracted
+// block that the method first returns.
 func (t *writer) putCall() (err error) {
 	first := t.first()
 	v := apply.Values(t.At)

@@ -27,7 +27,7 @@ type deletion struct {
 // mostPlaces is the largest number of places that a warning names.
 const mostPlaces = 5
 
-// found records a place that refers to a deleted object.
+// found adds a reference to the deleted object to the places that the warning names.
 func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	place := ""
 	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {
@@ -36,7 +36,8 @@ func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *r
 	d.foundAt(place+string(tree.At(r.In)), r.At.From, f, tree)
 }
 
-// foundAt records a place, which has an address, at an offset of an edited file.
+// foundAt is like found, but takes the address of the reference, such as output.id.value, and its
+// offset in the edited file.
 func (d *deletion) foundAt(place string, offset int32, f *draft.File, tree *syntax.File) {
 	if len(d.places) == mostPlaces {
 		d.more++

@@ -269,8 +269,9 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// judgeType warns if, in another language than Terraform's, the type of a variable was set to a
-// string. The type is an expression, as in Packer, and only Terraform's edits convert a string to it.
+// judgeType warns if an edit in the dialect HCL sets the type of a variable to a string such as
+// "string". The code then has type = "string", but tools such as Packer need the expression string.
+// Only in the dialect Terraform does an edit convert the string to an expression.
 func (m *Mark) judgeType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
 	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {

@@ -104,7 +104,7 @@ func Cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is like Cases, but for tables of requests to read.
+// reads is like Cases, but returns requests to ReadPath.
 func reads(name, text string) ([]Request, error) {
 	all, err := Cases(name, text)
 	for i := range all {
@@ -113,8 +113,8 @@ func reads(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// converts is like Cases, but for tables of requests to convert. JSON code in them is copied
-// unchanged.
+// converts is like Cases, but returns requests to ConvertPath. In its tables, a part named
+// "in.tf.json" may have the code instead of a part "in.tf".
 func converts(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {

@@ -25,8 +25,9 @@ import (
 	"time"
 )
 
-// A rule is one search. ours is the pattern of iacedit. For ast-grep, context is code with its own
-// metavariables, and selector is the kind of the node in that code that is the pattern.
+// A rule is one search. The field ours is the pattern for iacedit. For ast-grep, context is code
+// with metavariables, and selector is a kind of node: the node of that kind in the context is the
+// pattern.
 type rule struct{ ours, context, selector string }
 
 var rules = []rule{
@@ -50,7 +51,8 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run is the result of a command, and the least processor time that it took.
+// A run is the result of searching by one rule with one program, and the least processor time of
+// its rounds.
 type run struct {
 	found map[place]string // the code at each place
 	took  time.Duration
@@ -193,7 +195,8 @@ func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// decode decodes the output of a command. It leaves into unchanged if the output is empty.
+// decode decodes the JSON that a command has printed into a variable. If the command has printed
+// nothing, the variable stays unchanged.
 func decode(out []byte, into any) error {
 	if len(bytes.TrimSpace(out)) == 0 {
 		return nil

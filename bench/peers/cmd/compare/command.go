@@ -23,7 +23,7 @@ func (c *comparison) commands() error {
 	return c.repository()
 }
 
-// get measures printing one attribute of a large file.
+// get measures how long the command takes to print one attribute of a large file.
 func (c *comparison) get() error {
 	in := corpus.Generated(4_000_000)
 	name := filepath.Join(c.servers.dir, "large.tf")
@@ -47,8 +47,8 @@ const (
 	repositoryValue = "resource.aws_instance.web_0.instance_type"
 )
 
-// repository measures checking all files of a repository, and a dry run that sets an attribute
-// in each. It does not write, because writing waits for the disk.
+// repository measures two commands on a repository: one checks all files, and one sets an attribute
+// in each file as a dry run. Neither writes files, because writing waits for the disk.
 func (c *comparison) repository() error {
 	dir := filepath.Join(c.servers.dir, "repository")
 	code := corpus.Module(repositorySize)
@@ -108,8 +108,8 @@ const (
 	treeFileSize = 5_000
 )
 
-// tree measures the wall-clock time of one edit in a tree of modules with two cores, relative to
-// the time with one core.
+// tree measures the wall-clock time of one edit in a tree of modules, with two cores and with one
+// core.
 func (c *comparison) tree() error {
 	if runtime.NumCPU() < 2 {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: one core alone")

@@ -17,7 +17,8 @@ const (
 	findPath = "/v1/iac/find"
 )
 
-// codeIs returns a function that checks an answer: the edited code in it must equal the given code.
+// codeIs returns a function that checks an answer. The function returns an error unless the edited
+// code in the answer equals want.
 func codeIs(want []byte) func(answer []byte) error {
 	return func(answer []byte) error {
 		var a struct {
@@ -42,9 +43,9 @@ func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request: of our server, to which the request goes, and of the two
-// floors. The function right checks our answers. The body floors is what the floors get; their
-// answers must contain the given code, unedited.
+// group returns the lanes of a request. The lane of our server sends body to path, and checks the
+// answers with the function right. The lanes of the two floors send the body floors; their answers
+// must contain the given code, unedited.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -64,8 +65,8 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho gives a lane another one for comparison, l.http: the server echo, with requests and
-// answers of the same lengths. If err is not nil, it only returns err.
+// withEcho sets l.http to a new lane of the server echo, whose requests and answers are as long as
+// those of l. If err is not nil, it only returns err.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	return l, err
 }
 
-// readLanes returns the lanes for reading all of some code.
+// readLanes returns the lanes for a request to read all code of an input.
 func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
@@ -99,15 +100,15 @@ func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	}, body, in.Code)
 }
 
-// changesLanes returns the lanes for an input's edit that asks for the changes, not for the
-// code. The floors get the same edit.
+// changesLanes returns the lanes for an input's edit with "return": "changes", so that the answer
+// has only the changes. The floors get the edit without this member.
 func (c *comparison) changesLanes(in corpus.Input) (group, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
 	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
 }
 
-// changesAre checks that applying the changes of an answer to the code gives the expected
-// code.
+// changesAre returns an error unless applying the changes in an answer to the input's code gives
+// the expected code.
 func changesAre(answer []byte, in corpus.Input) error {
 	var a struct {
 		Data struct {
@@ -131,7 +132,7 @@ func changesAre(answer []byte, in corpus.Input) error {
 	return nil
 }
 
-// jobLanes returns the lanes for a job. The floors get all its code in one piece.
+// jobLanes returns the lanes for a job. The floors get the code of all its files as one string.
 func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
 	path, rules := editPath, job.Edits
 	if job.Find != "" {

@@ -138,7 +138,7 @@ func (c *comparison) row(what, ours, floor, rivals string, checks ...figures.Che
 	c.report.Rows = append(c.report.Rows, figures.Row{Section: c.section, What: what, Ours: ours, Floor: floor, Rivals: rivals, Checks: checks})
 }
 
-// detail adds a row that the document omits.
+// detail adds a row that docs/performance.md omits.
 func (c *comparison) detail(what, ours, floor, rivals string, checks ...figures.Check) {
 	c.row(what, ours, floor, rivals, checks...)
 	c.report.Rows[len(c.report.Rows)-1].Detail = true

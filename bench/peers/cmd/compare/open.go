@@ -15,9 +15,8 @@ const (
 	openSlices      = 6
 )
 
-// openLoops measures latencies at shares of the greatest rate of the closed loop: with the server
-// half loaded, and nearly saturated. The floor is measured at the same shares of its own greatest
-// rate.
+// openLoops measures the latencies of our server and of the floor at 50 and at 80 percent of the
+// greatest rate. That is the rate which the same server reaches in the closed loop.
 func (c *comparison) openLoops() error {
 	g, err := c.editLanes(c.inputs[0])
 	if err != nil {
@@ -57,8 +56,8 @@ func (c *comparison) openRow(share float64, ours, floor *lane) {
 	}
 }
 
-// latencies describes the latencies of a lane's requests, and the number of requests that were
-// never sent.
+// latencies returns a text with the latencies of a lane's requests, and the number of requests that
+// were never sent.
 func latencies(l *lane) string {
 	r := l.total()
 	text := fmt.Sprintf("p50 %s, p99 %s, p99.9 %s at %.0f requests/s", tookAt(r, 50), tookAt(r, 99), tookAt(r, 99.9), l.rate)

@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/vector"
 )
 
-// edits measures the processor time of an edit beyond HTTP, compared with the floor, and the
-// number of requests a second.
+// edits measures the processor time of an edit without that for HTTP, compared with the floor, and
+// the number of requests a second.
 func (c *comparison) edits() error {
 	if err := c.smallEdit(); err != nil {
 		return err
@@ -23,8 +23,8 @@ func (c *comparison) edits() error {
 	return nil
 }
 
-// smallEdit measures the smallest request. Its cost beyond HTTP is too small for a ratio, so
-// the whole cost is compared.
+// smallEdit measures the smallest request. Without the cost of HTTP its cost is too small for a
+// ratio, so the costs with HTTP are compared.
 func (c *comparison) smallEdit() error {
 	g, err := c.editLanes(corpus.Small())
 	if err != nil {
@@ -63,8 +63,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns the ratios of our cost beyond HTTP to the costs of the two floors. most is the
-// target for the first ratio; 0 for no target.
+// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The first
+// ratio has the target most, unless most is 0.
 func (g *group) ofFloors(most float64) []figures.Check {
 	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
 	check := figures.Plain(floor, "× the floor")
@@ -163,8 +163,8 @@ func (c *comparison) job(job *corpus.Job) error {
 	return nil
 }
 
-// withoutVectors measures an edit with portable code, and one with the instructions that handle 64
-// bytes at once. If this machine lacks them, there is nothing to compare.
+// withoutVectors compares an edit by portable code with an edit by processor instructions that
+// handle 64 bytes at once. It does nothing if this machine lacks these instructions.
 func (c *comparison) withoutVectors() error {
 	if !vector.Bytes {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")

@@ -10,7 +10,7 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is one server with one case. All lanes take turns in every round.
+// A lane is a server and a request that is sent to it. Each round puts load on all lanes in turn.
 type lane struct {
 	*server
 	url     string
@@ -20,8 +20,9 @@ type lane struct {
 	results []*loadgen.Result // of each round
 }
 
-// lane returns a lane for requests to a path of a server. The server must give the same answer
-// twice, and right checks it. These requests also warm the server up.
+// lane returns a lane that sends a request to a path of the server. First it sends the request
+// twice, checks both answers with the function right, and returns an error if they differ. Then it
+// warms the server up.
 func (s *server) lane(path string, request []byte, right func(answer []byte) error) (*lane, error) {
 	l := &lane{server: s, url: s.url + path}
 	var answers [2][]byte
@@ -58,8 +59,9 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds puts load on each lane and its echo lane (lane.http) in turn, in each of n rounds. Every other round is in reverse
-// order, so that no lane always follows the same other lane.
+// rounds measures the lanes and their echo lanes (lane.http) in n rounds. Each round puts load on
+// all of them in turn. Every second round has the reverse order, so that no lane always follows the
+// same other lane.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)
 	for round := range n {
@@ -77,7 +79,8 @@ func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	return nil
 }
 
-// withEchoes returns lanes, each after its echo, without duplicates.
+// withEchoes returns the lanes and their echo lanes (lane.http), without duplicates. Each echo lane
+// is before the lane to which it belongs.
 func withEchoes(lanes []*lane) (all []*lane) {
 	seen := map[*lane]bool{nil: true}
 	for _, l := range lanes {
@@ -91,7 +94,7 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each calls figure with the result of each round, and returns the values.
+// each calls the function figure with the result of each round, and returns what it returned.
 func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range l.results {
@@ -108,14 +111,15 @@ func (l *lane) costs() []float64 {
 	return l.each(func(r *loadgen.Result) float64 { return float64(r.Cost()) })
 }
 
-// beyond returns the costs minus those of HTTP, round by round.
+// beyond returns, for each round, the cost of a request minus the cost of HTTP.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
-// least returns the least cost beyond HTTP, from the rounds with the least other work on the
-// machine. Sweeps use it, because their steps are too far apart in time for ratios within a round.
+// least returns the least cost of all rounds minus the least cost of HTTP, which are those of the
+// rounds with the least other work on the machine. Sweeps use it, because their steps are too far
+// apart in time for ratios within a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
-// minus returns a minus b, round by round.
+// minus returns the differences a[i] - b[i].
 func minus(a, b []float64) []float64 {
 	left := make([]float64, len(a))
 	for i := range left {
@@ -124,7 +128,7 @@ func minus(a, b []float64) []float64 {
 	return left
 }
 
-// cost describes the server's cost for a request.
+// cost returns a text with the server's cost for a request, without and with HTTP.
 func (l *lane) cost() string {
 	beyond := figures.Of(l.beyond())
 	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Least), micros(beyond.Most), micros(figures.Median(l.costs())))

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// The settings of the garbage collector for all servers, which `iacedit serve` sets itself.
-// With Go's own settings the floor would be slower and the ratio better.
+// gcSettings has the settings of the garbage collector with which all servers run. They are those
+// that `iacedit serve` sets. With Go's default settings the floor would be slower, and so our ratio
+// better.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
 // A server is one of the compared services.

@@ -46,7 +46,8 @@ func (c *comparison) sizes() error {
 	return nil
 }
 
-// perByte returns the nanoseconds that each byte of the code adds to the cost of a request.
+// perByte returns the nanoseconds that each byte of the code adds to the cost of a request. The
+// lane small has the smallest request, and size is the length of the code in l.
 func perByte(l, small *lane, size int) float64 {
 	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
 }
@@ -59,8 +60,8 @@ func perByteRange(ns []float64) string {
 	return fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(ns), slices.Max(ns))
 }
 
-// sweepBlocks is the number of blocks in the file that manyEdits edits; each number of sweepEdits
-// is a number of edits in one request.
+// sweepBlocks is the number of blocks in the file that manyEdits edits. Each element of sweepEdits
+// is a number of edits in a request.
 const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}

@@ -12,7 +12,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// request is the request as the floor decodes it: the code as a string, the edits as raw JSON.
+// A request is an edit request as the floor decodes it: the code as a string, the edits as raw
+// JSON.
 type request struct {
 	Code  string          `json:"code"`
 	Edits json.RawMessage `json:"edits"`

@@ -70,7 +70,8 @@ func edit(r *http.Request) ([]byte, error) {
 	return peers.Hclwrite([]byte(req.Code), sets...)
 }
 
-// setsBelow follows an address, label by label, to its entries.
+// setsBelow returns the attributes that the edits set in the blocks of an address. It follows the
+// JSON objects of the address, one for each label.
 func setsBelow(block string, labels []string, address json.RawMessage) ([]peers.Set, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(address), []byte("[")) {
 		return setsOf(block, labels, address)

@@ -29,7 +29,8 @@ func (l *lane) check(want []byte) error {
 	return err
 }
 
-// rounds measures the lanes in turn, in n rounds. Each lane takes the time d in each round.
+// rounds measures the lanes in n rounds. In each round it measures one lane after the other, each
+// for the time d.
 func rounds(lanes []*lane, n int, d time.Duration) error {
 	for range n {
 		for _, l := range lanes {
@@ -72,10 +73,11 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// nanos returns the median over the rounds of the time for an edit.
+// nanos returns the time for an edit in nanoseconds, which is the median of the rounds.
 func (l *lane) nanos() float64 { return figures.Median(l.times) }
 
-// speed describes the lane's speed for code of size bytes, and the time.
+// speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The
+// size is that of the code in bytes.
 func (l *lane) speed(size int) string {
 	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
 }

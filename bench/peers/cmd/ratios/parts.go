@@ -128,7 +128,8 @@ func (o *options) renders() error {
 	return nil
 }
 
-// beyond returns how much longer a takes than b: the median of the differences in each round.
+// beyond returns how much longer an edit takes in the lane a than in b. It is the median of the
+// differences in the rounds.
 func beyond(a, b *lane) float64 {
 	more := make([]float64, len(a.times))
 	for i := range more {
@@ -224,13 +225,14 @@ func (o *options) row(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows = append(o.report.Rows, figures.Row{Section: o.section, What: what, Ours: ours, Rivals: rivals, Checks: checks})
 }
 
-// detail adds a row that the document omits.
+// detail adds a row that docs/performance.md omits.
 func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 	o.row(what, ours, rivals, checks...)
 	o.report.Rows[len(o.report.Rows)-1].Detail = true
 }
 
-// rowOf adds a row for one of the inputs. The document contains only the rows for 31 and 61 KB.
+// rowOf adds a row for one of the inputs. The document only shows the rows of the inputs of 31 and
+// 61 KB.
 func (o *options) rowOf(in corpus.Input, what, ours, rivals string, checks ...figures.Check) {
 	o.row(what+", "+in.Name, ours, rivals, checks...)
 	named := strings.HasSuffix(in.Name, "/31KB") || strings.HasSuffix(in.Name, "/61KB")

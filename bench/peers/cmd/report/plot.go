@@ -58,7 +58,8 @@ func writePlot(name string, r *figures.Report) error {
 	return errors.Join(err, file.Close())
 }
 
-// costs draws a group of bars for each input, one for each server, on a logarithmic axis.
+// costs draws the costs of a request as bars on a logarithmic axis. For each input it draws a group
+// of bars, with a bar for each server.
 func costs(bars []figures.Bar) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "Processor time of the server a request, µs"
